@@ -1,0 +1,31 @@
+/** Two layers: `unit` runs alone and in parallel, `integration` (*.int.spec.ts) against real processes, two files at a time. */
+const shared = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testEnvironment: 'node',
+  setupFiles: ['<rootDir>/deploy/launcher/jest-setup.js'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2022',
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/package.json'],
+};
+
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'], testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$'] },
+    { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
+  ],
+};
