@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { Instant, Money } from './wire.js';
+
+export const BookingStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled']);
+export type BookingStatus = z.infer<typeof BookingStatus>;
+
+/** Why a booking ended early: by whom, or which deadline passed. */
+export const CancelReason = z.enum([
+  'player_cancelled',
+  'host_declined',
+  'host_cancelled',
+  'host_did_not_answer',
+  'hours_closed',
+  'operator_cancelled',
+]);
+export type CancelReason = z.infer<typeof CancelReason>;
+
+const money = z.union([Money, z.number().min(0).max(9_999_999)]);
+
+/** A wish for one hour. Amounts are optional and only compared: the price is the server's. */
+export const RequestBooking = z.strictObject({
+  courtId: z.string().min(1).max(40),
+  startTime: Instant,
+  endTime: Instant,
+  totalAmount: money.optional(),
+  serviceFee: money.optional(),
+  notes: z.string().max(500).optional(),
+});
+export type RequestBooking = z.infer<typeof RequestBooking>;
+
+export const Quote = z.object({
+  hourlyRate: z.string(),
+  serviceFee: z.string(),
+  totalAmount: z.string(),
+  policyId: z.string(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const BookedCourt = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string(),
+  address: z.string(),
+  surfaceType: z.string(),
+  photo: z.string().nullable(),
+});
+
+/** The other side of a booking; e-mail and phone are masked until it is confirmed. */
+export const BookedBy = z.object({
+  id: z.string(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+});
+
+export const Booking = z.object({
+  id: z.string(),
+  userId: z.string(),
+  courtId: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  zone: z.string(),
+  totalAmount: z.string(),
+  serviceFee: z.string(),
+  payoutAmount: z.string(),
+  status: BookingStatus,
+  paymentStatus: z.enum(['not_required', 'unpaid', 'authorised', 'captured', 'refunded']),
+  cancelReason: CancelReason.nullable(),
+  notes: z.string(),
+  createdAt: z.string(),
+  answerBy: z.string().nullable().describe('until when the host may answer a pending request'),
+  freeCancelUntil: z.string(),
+  policyId: z.string(),
+  canCancel: z.boolean(),
+  court: BookedCourt,
+});
+export type Booking = z.infer<typeof Booking>;
+
+export const HostBooking = Booking.extend({ user: BookedBy });
+export type HostBooking = z.infer<typeof HostBooking>;
+
+/** What a cancellation now would mean; amounts add up to the total. */
+export const CancellationQuote = z.object({
+  rule: z.enum(['pending', 'free', 'grace', 'late', 'started', 'by_host']),
+  refundAmount: z.string(),
+  hostAmount: z.string(),
+  platformAmount: z.string(),
+  totalAmount: z.string(),
+  freeCancelUntil: z.string(),
+});
+export type CancellationQuote = z.infer<typeof CancellationQuote>;
+
+/** One event in a booking's life, as the caller may see it. */
+export const HistoryEntry = z.object({
+  id: z.string(),
+  what: z.string(),
+  at: z.string(),
+  who: z.enum(['you', 'player', 'host', 'courtly', 'operator']),
+  why: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+const bookingId = z.object({ bookingId: z.string().max(80) });
+
+export const bookingRoutes = {
+  requestBooking: route({
+    method: 'POST',
+    path: '/api/bookings',
+    summary: 'Ask for one hour of a court',
+    access: 'signedIn',
+    body: RequestBooking,
+    status: 201,
+    answer: Booking,
+    refusals: [
+      'waiver_required',
+      'not_found',
+      'slot_taken',
+      'slot_unavailable',
+      'price_changed',
+      'fair_use',
+      'conflict',
+      'idempotency_mismatch',
+      'store_unavailable',
+    ],
+  }),
+  listBookings: route({
+    method: 'GET',
+    path: '/api/bookings',
+    summary: "The caller's bookings as a player, latest start first",
+    access: 'signedIn',
+    status: 200,
+    answer: z.array(Booking),
+  }),
+  showBooking: route({
+    method: 'GET',
+    path: '/api/bookings/:bookingId',
+    summary: 'One booking, for its player and its host',
+    access: 'signedIn',
+    params: bookingId,
+    status: 200,
+    answer: z.union([HostBooking, Booking]),
+    refusals: ['not_found'],
+  }),
+  bookingHistory: route({
+    method: 'GET',
+    path: '/api/bookings/:bookingId/history',
+    summary: 'Every event of the booking: what, when, who, why',
+    access: 'signedIn',
+    params: bookingId,
+    status: 200,
+    answer: z.array(HistoryEntry),
+    refusals: ['not_found', 'store_unavailable'],
+  }),
+  answerBooking: route({
+    method: 'PATCH',
+    path: '/api/bookings/:bookingId/status',
+    summary: 'As host: approve, decline or cancel',
+    access: 'signedIn',
+    params: bookingId,
+    body: z.strictObject({ status: z.enum(['confirmed', 'cancelled']) }),
+    status: 200,
+    answer: HostBooking,
+    refusals: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
+  }),
+  cancellationQuote: route({
+    method: 'GET',
+    path: '/api/bookings/:bookingId/cancellation',
+    summary: 'What a cancellation now would refund',
+    access: 'signedIn',
+    params: bookingId,
+    status: 200,
+    answer: CancellationQuote,
+    refusals: ['not_found', 'wrong_status', 'store_unavailable'],
+  }),
+  cancelBooking: route({
+    method: 'POST',
+    path: '/api/bookings/:bookingId/cancel',
+    summary: 'Cancel as its player or its host',
+    access: 'signedIn',
+    params: bookingId,
+    body: z.strictObject({
+      reason: z.string().trim().max(300).optional(),
+      excuse: z.enum(['weather', 'safety']).optional().describe('a host is not counted as unreliable for these'),
+    }),
+    status: 200,
+    answer: z.union([HostBooking, Booking]),
+    refusals: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
+  }),
+  ownerBookings: route({
+    method: 'GET',
+    path: '/api/owner/bookings',
+    summary: "Bookings of the caller's courts",
+    access: 'owner',
+    status: 200,
+    answer: z.array(HostBooking),
+  }),
+  hostBookings: route({
+    method: 'GET',
+    path: '/api/host/bookings',
+    summary: "Bookings of the caller's courts",
+    access: 'signedIn',
+    status: 200,
+    answer: z.array(HostBooking),
+  }),
+};

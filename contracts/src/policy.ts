@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+const share = z.number().int().min(0).max(10_000).describe('basis points: 1000 is 10 %');
+const minutes = z.number().int().min(0);
+
+/**
+ * Every number that decides about a booking and is not written in the product's rules. A policy is a versioned value:
+ * events copy its `id` and the numbers that decided them, so that a change never reaches back.
+ */
+export const Policy = z.strictObject({
+  id: z.string().min(1).max(40),
+  feeShare: share.describe("the player's fee, of the hourly rate"),
+  eliteFeeShare: share.describe("an Elite player's fee, of the hourly rate"),
+  payoutShare: share.describe("the host's pay, of the hourly rate"),
+  lateRefundShare: share.describe('what comes back when a player cancels late, of the total'),
+  freeCancelMinutes: minutes.describe('a player cancels free of charge until so long before the start'),
+  graceMinutes: minutes.describe('and for so long after the confirmation, when that came early enough'),
+  leadMinutes: minutes.describe('a court without its own value is booked at least so long before the start'),
+  horizonDays: z.number().int().min(1).max(1000).describe('and at most so many days before'),
+  headStartMinutes: minutes.describe('every slot opens to Elite so much earlier than to others'),
+  hostAnswerMinutes: minutes.describe('a host answers a request within'),
+  hostAnswerBeforeStartMinutes: minutes.describe('and at the latest so long before the start'),
+  openBookings: z.number().int().min(1).nullable().describe('live bookings a player may hold; null is no limit'),
+  eliteOpenBookings: z.number().int().min(1).nullable(),
+  hoursPerCourtDay: z.number().int().min(1).nullable().describe('hours one player may hold of one court on one day'),
+  overlappingBookings: z.boolean().describe('whether one player may hold two courts at the same time'),
+  waiverMonths: z.number().int().min(1).describe('an accepted waiver is asked for again after'),
+});
+export type Policy = z.infer<typeof Policy>;
+
+/** The numbers of a policy that go on deciding about a booking after it was made, copied into its event. */
+export const BookingTerms = Policy.pick({
+  id: true,
+  lateRefundShare: true,
+  freeCancelMinutes: true,
+  graceMinutes: true,
+});
+export type BookingTerms = z.infer<typeof BookingTerms>;
