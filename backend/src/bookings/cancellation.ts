@@ -1,0 +1,41 @@
+import { MINUTE_MS } from '../kernel/local-time.js';
+import type { Booking } from './booking.js';
+import { shareOf } from './price.js';
+
+/** Who ends the booking: its player, or the other side (host, closure, operator, a deadline that the host let pass). */
+export type CancelSide = 'player' | 'host';
+
+/** Where the total goes, in cents: the three amounts add up to it. */
+export type Settlement = Readonly<{
+  rule: 'pending' | 'free' | 'grace' | 'late' | 'started' | 'by_host';
+  refundCents: number;
+  hostCents: number;
+  platformCents: number;
+}>;
+
+/** The last instant at which the player cancels free of charge, grace apart. Elapsed time: clock changes do not matter. */
+export const freeCancelUntil = ({ startTime, terms }: Pick<Booking, 'startTime' | 'terms'>): string =>
+  new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
+
+const ruleFor = (booking: Booking, side: CancelSide, at: string): Settlement['rule'] => {
+  if (side === 'host') return 'by_host';
+  if (booking.status === 'pending') return 'pending';
+  if (at <= freeCancelUntil(booking)) return 'free';
+  if (at >= booking.startTime) return 'started';
+  const confirmedEarly = booking.approvedAt !== null && booking.approvedAt < freeCancelUntil(booking);
+  const inGrace = Date.parse(at) - Date.parse(booking.approvedAt ?? at) <= booking.terms.graceMinutes * MINUTE_MS;
+  return confirmedEarly && inGrace ? 'grace' : 'late';
+};
+
+/** What a cancellation at this instant means under the terms agreed at booking (domain rules, "Cancel table"). */
+export const settle = (booking: Booking, side: CancelSide, at: string): Settlement => {
+  const rule = ruleFor(booking, side, at);
+  const { totalCents, payoutCents, terms } = booking;
+  const [refundCents, hostCents] =
+    rule === 'late'
+      ? [shareOf(totalCents, terms.lateRefundShare), shareOf(payoutCents, 10_000 - terms.lateRefundShare)]
+      : rule === 'started'
+        ? [0, payoutCents]
+        : [totalCents, 0];
+  return { rule, refundCents, hostCents, platformCents: totalCents - refundCents - hostCents };
+};

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { Policy } from '@courtly/contracts/policy';
+
+export const Role = z.enum(['api', 'projector', 'worker']);
+export type ProcessRole = z.infer<typeof Role>;
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  ROLES: z
+    .string()
+    .default('api,projector,worker')
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(Role).min(1)),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: z.url().default('http://localhost:3000'),
+  EVENTSTORE_URL: z.string().regex(/^esdb(\+discover)?:\/\//, 'must be an esdb:// address'),
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
+  MONGODB_DATABASE: z.string().default('courtly'),
+  REDIS_URL: z.string().min(1),
+  REDIS_PREFIX: z.string().default('courtly'),
+  SECRET: z.string().min(32, 'must be at least 32 characters of random text'),
+  UPLOADS_DRIVER: z.enum(['folder', 's3']).default('folder'),
+  UPLOADS_FOLDER: z.string().default('.courtly/uploads'),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ENDPOINT: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  POLICY_FILE: z.string().optional(),
+  STATIC_FOLDER: z.string().optional(),
+  CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
+  TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  STOP_WITH_PARENT: z.enum(['0', '1']).default('0'),
+});
+
+/** Every variable that the application reads; nothing else of the environment decides anything. */
+export const configKeys: readonly string[] = Object.keys(Environment.shape);
+
+export type Config = z.infer<typeof Environment> & { policy: Policy };
+
+/** Where the configuration is found in Nest's container. */
+export const CONFIG = Symbol('config');
+
+const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta.url);
+
+/** Reads the environment, or stops with one line for each variable that is wrong. */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw new Error(`The configuration is wrong.\n${z.prettifyError(parsed.error)}`);
+  const config = parsed.data;
+  if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
+    throw new Error('CLOCK_OFFSET_MS moves the clock for trying things out; it is refused in production.');
+  const policy = Policy.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
+  return { ...config, policy };
+};

@@ -1,0 +1,177 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import {
+  type AllStreamResolvedEvent,
+  BACKWARDS,
+  ErrorType,
+  EventStoreDBClient,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  type ResolvedEvent,
+  type JSONType,
+  isCommandError,
+  jsonEvent,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../config.js';
+import type { EncodedEvent, StoredEvent } from './codec.js';
+import { DomainError } from './domain-error.js';
+
+/** The stream was no longer at the revision that the decision was made on. */
+export class RevisionConflict extends Error {}
+
+const ANSWER_WITHIN_MS = 1_500;
+const APPEND_TRIES = 3;
+
+/** A batch of a subscription: events in log order, or none when the subscription has just caught up. */
+export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean }>;
+
+const asPosition = (commit: bigint): string => commit.toString().padStart(20, '0');
+
+const asStored = (resolved: Pick<ResolvedEvent, 'event'> | AllStreamResolvedEvent): StoredEvent[] => {
+  const { event } = resolved;
+  if (!event) return [];
+  const { id, type, data, metadata, streamId, revision } = event;
+  const position = asPosition('position' in event && event.position ? event.position.commit : 0n);
+  return [{ id, type, data, metadata, stream: streamId, revision: Number(revision), position }];
+};
+
+/** The store answers too late or not at all: nothing is known about what was being written. */
+const unavailable = (cause: unknown) =>
+  new DomainError(
+    'store_unavailable',
+    'Courtly cannot reach its records right now. Please try again in a moment.',
+    undefined,
+    {
+      cause,
+    },
+  );
+
+const withinTime = async <T>(work: Promise<T>): Promise<T> => {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      delay(ANSWER_WITHIN_MS, undefined, { signal: timer.signal }).then(() =>
+        Promise.reject(new Error('no answer in time')),
+      ),
+    ]);
+  } finally {
+    timer.abort();
+    work.catch(() => undefined);
+  }
+};
+
+/** The one place that speaks to EventStoreDB. One client a process, since its pending appends are shared by all clients. */
+@Injectable()
+export class EventStore implements OnModuleDestroy {
+  private readonly client: EventStoreDBClient;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+  }
+
+  /** The events of a stream after a revision (-1: from the start), oldest first; none where there is no stream. */
+  async read(stream: string, after = -1): Promise<StoredEvent[]> {
+    const collect = async () => {
+      const events: StoredEvent[] = [];
+      try {
+        for await (const resolved of this.client.readStream(stream, {
+          fromRevision: after < 0 ? START : BigInt(after + 1),
+        }))
+          events.push(...asStored(resolved));
+      } catch (error) {
+        if (!(error instanceof StreamNotFoundError)) throw error;
+      }
+      return events;
+    };
+    try {
+      return await withinTime(collect());
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /**
+   * Appends all events or none, if the stream still ends at `revision` (-1: does not exist). When the outcome of a try is
+   * unknown it tries again with the same event ids, which the store recognises, so nothing is ever written twice.
+   * @returns the position of the last event.
+   * @throws RevisionConflict; DomainError store_unavailable, after which the same ids may or may not be stored.
+   */
+  async append(stream: string, revision: number, events: readonly EncodedEvent[]): Promise<string> {
+    const expectedRevision = revision < 0 ? NO_STREAM : BigInt(revision);
+    const proposed = events.map(({ id, type, data, metadata }) =>
+      jsonEvent({ id, type, data: data as Record<string, JSONType>, metadata: { ...metadata } }),
+    );
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { position } = await withinTime(this.client.appendToStream(stream, proposed, { expectedRevision }));
+        return asPosition(position?.commit ?? 0n);
+      } catch (error) {
+        const type = error instanceof Error && isCommandError(error) ? error.type : undefined;
+        if (type === ErrorType.WRONG_EXPECTED_VERSION) throw new RevisionConflict(stream);
+        const lost = type === ErrorType.UNAVAILABLE || type === ErrorType.CANCELLED;
+        if (!lost || attempt === APPEND_TRIES) throw unavailable(error);
+        await delay(50 * attempt);
+      }
+    }
+  }
+
+  /**
+   * Follows the log from after a position (null: from the start) for ever, in batches of what has arrived, up to `size`.
+   * Only streams of these categories are seen. Ends by throwing when the store is lost: the caller subscribes again from
+   * where it stands. A batch with `caughtUp` comes once the history is through.
+   */
+  async *follow(
+    categories: readonly string[],
+    after: string | null,
+    size: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Batch> {
+    const from = after === null ? START : { commit: BigInt(after), prepare: BigInt(after) };
+    const filter = streamNameFilter({ prefixes: categories.map((category) => `${category}-`) });
+    const subscription = this.client.subscribeToAll({ fromPosition: from, filter }, { highWaterMark: size });
+    let caughtUp = false;
+    let failure: unknown;
+    let wake: () => void = () => undefined;
+    const stop = () => wake();
+    subscription
+      .on('caughtUp', () => ((caughtUp = true), wake()))
+      .on('readable', () => wake())
+      .on('error', (error) => ((failure = error), wake()))
+      .on('end', () => ((failure ??= new Error('the subscription ended')), wake()));
+    signal.addEventListener('abort', stop);
+    try {
+      while (!signal.aborted) {
+        const events: StoredEvent[] = [];
+        for (let next = subscription.read(); next; next = events.length < size ? subscription.read() : null)
+          events.push(...asStored(next));
+        if (events.length > 0) yield { events, caughtUp: false };
+        else if (caughtUp) {
+          caughtUp = false;
+          yield { events, caughtUp: true };
+        } else if (failure) throw failure;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      subscription.unsubscribe().catch(() => undefined);
+    }
+  }
+
+  /** Whether the store answers a read in time. */
+  async answers(): Promise<boolean> {
+    const probe = async () => {
+      for await (const _ of this.client.readAll({ direction: BACKWARDS, fromPosition: 'end', maxCount: 1 }));
+    };
+    return withinTime(probe()).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async onModuleDestroy() {
+    await this.client.dispose();
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { localDate, localHours, weekday } from './local-time.js';
+
+const startsAt = (zone: string, date: string, hour: number) =>
+  localHours(zone, date)
+    .filter((slot) => slot.hour === hour)
+    .map((slot) => slot.start);
+
+describe('the hours of a local day', () => {
+  it.each([
+    ['America/Los_Angeles', '2027-03-13', '2027-03-13T18:00:00.000Z'],
+    ['America/Los_Angeles', '2027-03-14', '2027-03-14T17:00:00.000Z'],
+    ['America/Phoenix', '2027-03-13', '2027-03-13T17:00:00.000Z'],
+    ['America/Phoenix', '2027-03-14', '2027-03-14T17:00:00.000Z'],
+  ])('ten in the morning in %s on %s is %s', (zone, date, start) => expect(startsAt(zone, date, 10)).toEqual([start]));
+
+  it('leaves out the hour that a clock change skips', () => {
+    expect(startsAt('America/Chicago', '2027-03-14', 2)).toEqual([]);
+    expect(localHours('America/Chicago', '2027-03-14')).toHaveLength(23);
+  });
+
+  it('offers the hour that a clock change repeats twice, told apart by the offset', () => {
+    const repeated = localHours('America/New_York', '2027-11-07').filter(({ hour }) => hour === 1);
+    expect(repeated.map(({ start, offsetMinutes }) => [start, offsetMinutes])).toEqual([
+      ['2027-11-07T05:00:00.000Z', -240],
+      ['2027-11-07T06:00:00.000Z', -300],
+    ]);
+  });
+
+  it('has 24 hours on an ordinary day, one after the other, all inside the day', () => {
+    for (const zone of ['America/Phoenix', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia']) {
+      const hours = localHours(zone, '2027-06-15');
+      expect(hours).toHaveLength(24);
+      for (const { start, end } of hours)
+        expect([localDate(zone, start), Date.parse(end) - Date.parse(start)]).toEqual(['2027-06-15', 3_600_000]);
+    }
+  });
+
+  it('never lets two hours overlap, even where clocks change by half an hour', () => {
+    for (const date of ['2027-04-04', '2027-10-03']) {
+      const hours = localHours('Australia/Lord_Howe', date);
+      hours.slice(1).forEach(({ start }, index) => expect(start >= hours[index]!.end).toBe(true));
+    }
+  });
+
+  it('knows the weekday of a date', () => expect([weekday('2027-03-13'), weekday('2027-03-15')]).toEqual([5, 0]));
+});
