@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startEventStoreDb, type Options } from './server.js';
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'tls-cert': { type: 'string' },
+    'tls-key': { type: 'string' },
+    username: { type: 'string' },
+    password: { type: 'string' },
+    'stop-with-parent': { type: 'boolean' },
+  },
+});
+
+function optionsOf(args: typeof values): Options {
+  const { data: file, port, host, 'tls-cert': cert, 'tls-key': key, username, password } = args;
+  if (!file || !/^\d+$/.test(port ?? '')) throw new Error('usage: --data FILE --port N (0 takes any free port)');
+  if (Boolean(cert) !== Boolean(key)) throw new Error('--tls-cert and --tls-key belong together');
+  if (Boolean(username) !== Boolean(password)) throw new Error('--username and --password belong together');
+  return {
+    file,
+    port: Number(port),
+    host,
+    tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : undefined,
+    credentials: username && password ? { username, password } : undefined,
+  };
+}
+
+try {
+  if (process.env.NODE_ENV === 'production') throw new Error('the development stand-in does not run in production');
+  const { url, port, stop } = await startEventStoreDb(optionsOf(values));
+  console.error('eventstoredb: development stand-in, not EventStoreDB; for development and tests only');
+  console.log(JSON.stringify({ ready: true, service: 'eventstoredb', port, url }));
+  const exit = () => void stop().then(() => process.exit());
+  process.once('SIGTERM', exit).once('SIGINT', exit);
+  if (values['stop-with-parent']) process.stdin.once('end', exit).resume();
+} catch (error) {
+  console.error(`eventstoredb: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
+import type { handleUnaryCall } from '@grpc/grpc-js';
+
+const { MemberInfo } = gossip;
+
+/** Answers cluster discovery: one living leader, at the address that the client itself used. */
+export function gossipHandler(): handleUnaryCall<unknown, ClusterInfo> {
+  const instance = randomUUID();
+  return (call, callback) => {
+    const { hostname, port } = new URL(`http://${call.getHost()}`);
+    const member = new MemberInfo()
+      .setInstanceId(new shared.UUID().setString(instance))
+      .setTimeStamp(String(Date.now() * 10_000))
+      .setState(MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress(hostname.replace(/^\[|\]$/g, '')).setPort(Number(port)));
+    callback(null, new gossip.ClusterInfo().setMembersList([member]));
+  };
+}

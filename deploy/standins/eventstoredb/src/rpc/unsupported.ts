@@ -1,0 +1,31 @@
+import operations from '@eventstore/db-client/generated/operations_grpc_pb.js';
+import monitoring from '@eventstore/db-client/generated/monitoring_grpc_pb.js';
+import persistent from '@eventstore/db-client/generated/persistent_grpc_pb.js';
+import projections from '@eventstore/db-client/generated/projections_grpc_pb.js';
+import users from '@eventstore/db-client/generated/users_grpc_pb.js';
+import type {
+  handleServerStreamingCall,
+  handleUnaryCall,
+  ServiceDefinition,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { unimplemented } from './errors.js';
+
+/** What a real server offers beyond streams, each with what to do instead. */
+export const UNSUPPORTED: readonly (readonly [ServiceDefinition, string])[] = [
+  [persistent.PersistentSubscriptionsService, 'use a catch-up subscription instead of a persistent one'],
+  [projections.ProjectionsService, 'build read models outside of the server instead of projections'],
+  [users.UsersService, 'give the one user on the command line instead of managing users'],
+  [operations.OperationsService, 'there is nothing to operate in a single file'],
+  [monitoring.MonitoringService, 'watch the process instead of its statistics'],
+];
+
+/** Handlers that refuse every method of a service with UNIMPLEMENTED and the advice. */
+export function refusals(service: ServiceDefinition, advice: string): UntypedServiceImplementation {
+  const error = () => unimplemented(`not supported by the development stand-in; ${advice}`);
+  const answer: handleUnaryCall<unknown, unknown> = (_call, callback) => callback(error());
+  const stream: handleServerStreamingCall<unknown, unknown> = (call) => call.emit('error', error());
+  return Object.fromEntries(
+    Object.entries(service).map(([name, { responseStream }]) => [name, responseStream ? stream : answer]),
+  );
+}
