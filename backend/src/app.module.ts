@@ -1,0 +1,18 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { Config } from './config.js';
+import { HttpModule } from './http/http.module.js';
+import { KernelModule } from './kernel/kernel.module.js';
+import { OpsModule } from './ops/ops.module.js';
+import { ProjectionsModule } from './projections/projections.module.js';
+
+/** The whole application. ROLES decides what a process does with it. */
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [CqrsModule.forRoot(), KernelModule.with(config), ProjectionsModule, HttpModule, OpsModule],
+    };
+  }
+}

@@ -1,0 +1,6 @@
+import type { AnyProjection } from './projections/projection.js';
+import { bookings } from './bookings/bookings.projection.js';
+import { courtDays } from './bookings/court-days.projection.js';
+
+/** Every read model of the application. */
+export const allProjections: readonly AnyProjection[] = [bookings, courtDays];

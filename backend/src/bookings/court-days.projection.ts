@@ -1,0 +1,36 @@
+import { defineProjection } from '../projections/projection.js';
+import { type CourtDay, courtDay } from './court-day.js';
+import type { CourtDayEvent } from './court-day.events.js';
+
+type Hours = Readonly<{ startTime: string; endTime: string }>;
+
+/** What is held of one court on one local day: hours of live bookings by booking id, and closures. */
+export type CourtDayView = Readonly<{ taken: Readonly<Record<string, Hours>>; closed: CourtDay['closed'] }>;
+
+const empty: CourtDayView = { taken: {}, closed: [] };
+
+/** Availability: one document for each court and day, `<courtId>_<yyyy-mm-dd>`. */
+export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
+  name: 'courtDays',
+  version: 1,
+  indexes: [],
+  handles: ['BookingRequested', 'BookingCancelled', 'HoursClosed', 'HoursReopened'],
+  key: ({ stream }) => stream.slice('courtDay-'.length),
+  evolve(document, event) {
+    const { taken, closed } = document ?? empty;
+    const { type, data } = event;
+    switch (type) {
+      case 'BookingRequested':
+        return { closed, taken: { ...taken, [data.bookingId]: { startTime: data.startTime, endTime: data.endTime } } };
+      case 'BookingCancelled': {
+        const { [data.bookingId]: _, ...rest } = taken;
+        return { closed, taken: rest };
+      }
+      case 'HoursClosed':
+      case 'HoursReopened':
+        return { taken, closed: courtDay.evolve({ bookings: new Map(), closed }, event).closed };
+      default:
+        return document;
+    }
+  },
+});

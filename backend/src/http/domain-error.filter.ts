@@ -1,0 +1,57 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/errors';
+import type { Response } from 'express';
+import { DomainError } from '../kernel/domain-error.js';
+import type { CourtlyRequest } from './request.js';
+
+const RETRY_AFTER_S = 2;
+const byStatus: Record<number, [ErrorCode, string]> = {
+  400: ['invalid_request', 'The request cannot be read. Please check its form.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  413: ['too_large', 'That is too large. Send at most five photos of 5 MB each.'],
+};
+
+/** Mongo and Redis clients name their failures; all mean that a store does not answer. */
+const storeFailures =
+  /^(Mongo(ServerSelection|Network|NotConnected|PoolCleared|NetworkTimeout).*|MongooseServerSelectionError|MaxRetriesPerRequestError)$/;
+const isStoreFailure = (error: unknown) =>
+  error instanceof Error &&
+  (storeFailures.test(error.name) || /Command timed out|Connection is closed|buffering timed out/.test(error.message));
+
+const asDomainError = (error: unknown): DomainError => {
+  if (error instanceof DomainError) return error;
+  if (isStoreFailure(error))
+    return new DomainError(
+      'store_unavailable',
+      'Courtly cannot reach its records right now. Please try again in a moment.',
+    );
+  const status =
+    error instanceof HttpException ? error.getStatus() : Number((error as { status?: unknown })?.status ?? 500);
+  const [code, message] =
+    byStatus[status] ??
+    (status >= 400 && status < 500
+      ? byStatus[400]!
+      : (['internal', 'Something went wrong on our side. Please try again.'] as const));
+  return new DomainError(code, message);
+};
+
+/** Turns every failure into `{ code, message, details? }` with the status of its code. Faults of ours go to the log. */
+@Catch()
+export class DomainErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  catch(error: unknown, host: ArgumentsHost) {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const request = http.getRequest<CourtlyRequest>();
+    const { code, message, details } = asDomainError(error);
+    if (code === 'internal') this.logger.error({ error, correlationId: request.correlationId });
+    if (response.headersSent) return void response.end();
+    const { status } = errorCodes[code];
+    if (status === 503 || status === 429)
+      response.setHeader('Retry-After', Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_S));
+    const shown = code === 'internal' ? { requestId: request.correlationId } : details;
+    const body: ErrorBody = { code, message, ...(shown && { details: shown }) };
+    response.status(status).json(body);
+  }
+}

@@ -1,0 +1,60 @@
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { Input, Route } from '@courtly/contracts/route';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { type CommandContext, commandContext } from '../kernel/context.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Actor } from '../kernel/events.js';
+import { ROUTE } from './handles.js';
+
+/** Who is signed in, as the session remembers it. */
+export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
+
+/** A request as the edge prepares it: `at` is when it came in (UTC), `user` comes from the session. */
+export type CourtlyRequest = Request & { at: string; correlationId: string; user?: SessionUser };
+
+const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
+
+const routeOf = (context: ExecutionContext): Route => Reflect.getMetadata(ROUTE, context.getHandler()) as Route;
+
+const requestOf = (context: ExecutionContext): CourtlyRequest => context.switchToHttp().getRequest<CourtlyRequest>();
+
+const checked = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || part, message }));
+  throw new DomainError('invalid_request', fields[0]!.message, { fields });
+};
+
+/** Path parameters, query and body, checked against the route's schemas. @throws DomainError invalid_request */
+export const receive = <R extends Route>(route: R, request: Pick<Request, 'params' | 'query' | 'body'>): Input<R> =>
+  ({
+    params: checked('params', route.params, request.params),
+    query: checked('query', route.query, { ...request.query }),
+    body: checked('body', route.body, request.body),
+  }) as Input<R>;
+
+/** The checked input of the route: `Input<typeof route>`. */
+export const Received = createParamDecorator((_: undefined, context: ExecutionContext) =>
+  receive(routeOf(context), requestOf(context)),
+);
+
+/** Who calls: an Actor; a visitor where nobody is signed in. */
+export const Caller = createParamDecorator(
+  (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
+);
+
+/** The context that a command needs: CommandContext, with ids that depend on the request's Idempotency-Key where it has one. */
+export const Given = createParamDecorator((_: undefined, context: ExecutionContext): CommandContext => {
+  const request = requestOf(context);
+  const { method, path } = routeOf(context);
+  return commandContext({
+    actor: request.user ?? VISITOR,
+    at: request.at,
+    correlationId: request.correlationId,
+    call: `${method} ${path}`,
+    request: [request.params, request.body],
+    key: request.get('Idempotency-Key'),
+  });
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../kernel/events.js';
+
+const person = { email: '', username: 'former member', firstName: 'Former', lastName: 'member', phone: '' };
+
+/** What happens to a person's account. The stream is `user-<id>`. */
+export const userEvents = defineEvents(['user'], {
+  UserRegistered: {
+    version: 1,
+    data: z.object({
+      userId: z.string(),
+      email: z.string(),
+      username: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      phone: z.string(),
+      role: z.enum(['player', 'owner']),
+      registeredAt: z.string(),
+    }),
+    personal: { of: 'userId', erased: person },
+  },
+  RoleGranted: {
+    version: 1,
+    data: z.object({ userId: z.string(), role: z.enum(['player', 'owner', 'host', 'admin']), grantedAt: z.string() }),
+  },
+  WaiverAccepted: {
+    version: 1,
+    data: z.object({
+      userId: z.string(),
+      version: z.string(),
+      textHash: z.string(),
+      acceptedAt: z.string(),
+      userAgent: z.string(),
+      ipAddress: z.string(),
+    }),
+    personal: { of: 'userId', erased: { userAgent: '', ipAddress: '' } },
+  },
+});
+
+export type UserEvent = EventOf<typeof userEvents>;

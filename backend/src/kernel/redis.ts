@@ -1,0 +1,33 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { CONFIG, type Config } from '../config.js';
+
+/**
+ * Redis for sessions, limits and news between processes. Commands fail fast while it is away; jobs have connections of
+ * their own, which wait.
+ */
+@Injectable()
+export class RedisClient implements OnModuleDestroy {
+  readonly commands: Redis;
+  readonly subscriber: Redis;
+  readonly prefix: string;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.prefix = config.REDIS_PREFIX;
+    this.commands = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, commandTimeout: 1_500 });
+    this.subscriber = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
+    for (const client of [this.commands, this.subscriber]) client.on('error', () => undefined);
+  }
+
+  async answers(): Promise<boolean> {
+    return this.commands.ping().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  onModuleDestroy() {
+    this.commands.disconnect();
+    this.subscriber.disconnect();
+  }
+}

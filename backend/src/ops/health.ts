@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { allProjections } from '../app.projections.js';
+import { EventStore } from '../kernel/event-store.js';
+import { Mongo } from '../kernel/mongo.js';
+import { RedisClient } from '../kernel/redis.js';
+import type { Checkpoint } from '../projections/checkpoint.js';
+
+/** Whether this process can serve: every store answers, and every read model has been complete once. */
+@Injectable()
+export class Health {
+  constructor(
+    private readonly events: EventStore,
+    private readonly mongo: Mongo,
+    private readonly redis: RedisClient,
+  ) {}
+
+  async check() {
+    const [eventStore, mongo, redis] = await Promise.all([
+      this.events.answers(),
+      this.mongo.answers(),
+      this.redis.answers(),
+    ]);
+    const behind = mongo ? await this.behind() : allProjections.map(({ name }) => name);
+    return { ready: eventStore && mongo && redis && behind.length === 0, eventStore, mongo, redis, behind };
+  }
+
+  private async behind(): Promise<string[]> {
+    const checkpoints = await this.mongo.readModels
+      .collection<Checkpoint>('checkpoints')
+      .find({ caughtUp: true })
+      .toArray();
+    const complete = new Set(checkpoints.map(({ _id }) => _id));
+    return allProjections.map(({ name }) => name).filter((name) => !complete.has(name));
+  }
+}
