@@ -1,0 +1,137 @@
+import { findCollection, openCollection } from './catalogue.js';
+import { eachElement, readDocument, type Document } from './bson-reader.js';
+import { insert, remove, type Collection } from './collection.js';
+import { documentOption, flagOption, handler, target, type Command, type Handler, type Server } from './command.js';
+import { encode } from './bson-writer.js';
+import { allowOnly, CommandError } from './errors.js';
+import { compileFilter } from './matcher.js';
+import { parseSort } from './paths.js';
+import { compileProjection } from './projection.js';
+import { find } from './query.js';
+import { applyUpdate, parseUpdate, prepareInsert, upsert } from './update.js';
+
+const UPDATE = new Set(['q', 'u', 'upsert', 'multi']);
+const DELETE = new Set(['q', 'limit']);
+
+type WriteError = { index: number; code: number; errmsg: string };
+
+/** Runs each item; an error is noted with its position and, in an ordered write, ends it. */
+function each({ items, body }: Command, run: (item: Buffer, index: number) => void): { writeErrors?: WriteError[] } {
+  if (items.length === 0 || items.length > 100_000) {
+    throw new CommandError(16, `Write batch sizes must be between 1 and 100000. Got ${items.length} operations.`);
+  }
+  const ordered = flagOption(body, 'ordered', true);
+  const writeErrors: WriteError[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      run(item, index);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.extra });
+      if (ordered) break;
+    }
+  }
+  return writeErrors.length > 0 ? { writeErrors } : {};
+}
+
+function runInsert({ catalogue }: Server, command: Command): Document {
+  const collection = openCollection(catalogue, command.database, target(command));
+  let n = 0;
+  const errors = each(command, (item) => {
+    insert(collection, prepareInsert(item));
+    n++;
+  });
+  return { n, ...errors };
+}
+
+function runUpdate({ catalogue }: Server, command: Command): Document {
+  const collection = openCollection(catalogue, command.database, target(command));
+  const upserted: { index: number; _id: unknown }[] = [];
+  let n = 0;
+  let nModified = 0;
+  const errors = each(command, (item, index) => {
+    const statement = readDocument(item, 0, new Set(['q', 'upsert', 'multi']));
+    allowOnly(fieldNames(item), UPDATE, (name) => `the option '${name}' of an update`);
+    const filter = documentOption(statement, 'q') ?? {};
+    const multi = flagOption(statement, 'multi', false);
+    const update = parseUpdate(item, 'u');
+    if (multi && update.kind === 'replacement')
+      throw new CommandError(9, 'multi update is not supported for replacement-style update');
+    const { documents } = find(collection, { filter, limit: multi ? 0 : 1 });
+    for (const stored of documents) {
+      if (applyUpdate(collection, stored, update)) nModified++;
+      n++;
+    }
+    if (documents.length > 0 || !flagOption(statement, 'upsert', false)) return;
+    upserted.push({ index, _id: upsert(collection, filter, update) });
+    n++;
+  });
+  return { n, nModified, ...(upserted.length > 0 && { upserted }), ...errors };
+}
+
+function fieldNames(item: Buffer): string[] {
+  const names: string[] = [];
+  eachElement(item, 0, (name) => {
+    names.push(name);
+  });
+  return names;
+}
+
+function runDelete({ catalogue }: Server, command: Command): Document {
+  const collection = findCollection(catalogue, command.database, target(command));
+  let n = 0;
+  const errors = each(command, (item) => {
+    const statement = readDocument(item);
+    allowOnly(Object.keys(statement), DELETE, (name) => `the option '${name}' of a delete`);
+    const filter = documentOption(statement, 'q') ?? {};
+    const limit = Number(statement['limit']);
+    if (limit !== 0 && limit !== 1)
+      throw new CommandError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
+    compileFilter(filter);
+    for (const stored of collection ? find(collection, { filter, limit }).documents : []) {
+      remove(collection as Collection, stored);
+      n++;
+    }
+  });
+  return { n, ...errors };
+}
+
+function runFindAndModify({ catalogue }: Server, command: Command): Document {
+  const { database, body, items } = command;
+  const filter = documentOption(body, 'query') ?? {};
+  const sort = documentOption(body, 'sort') ?? {};
+  const project = compileProjection(documentOption(body, 'fields'));
+  const [removing, returnNew, upserting] = ['remove', 'new', 'upsert'].map((name) => flagOption(body, name, false));
+  if (removing && (returnNew || upserting || body['update']))
+    throw new CommandError(9, 'Cannot specify both an update and remove=true');
+  compileFilter(filter);
+  parseSort(sort);
+  const update = removing ? null : parseUpdate(items[0] ?? encode({}), 'update');
+  const shown = (bytes: Buffer): Document => (project ? project(readDocument(bytes)) : readDocument(bytes));
+  const existing = findCollection(catalogue, database, target(command));
+  const [stored] = existing ? find(existing, { filter, sort, limit: 1 }).documents : [];
+  if (existing && stored) {
+    const before = stored.bytes;
+    if (update) applyUpdate(existing, stored, update);
+    else remove(existing, stored);
+    const lastErrorObject = { n: 1, ...(update && { updatedExisting: true }) };
+    return { lastErrorObject, value: shown(returnNew ? stored.bytes : before) };
+  }
+  if (!update) return { lastErrorObject: { n: 0 }, value: null };
+  if (!upserting) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
+  const collection = openCollection(catalogue, database, target(command));
+  const id = upsert(collection, filter, update);
+  const [inserted] = find(collection, { filter: { _id: { $eq: id } }, limit: 1 }).documents;
+  const value = returnNew && inserted ? shown(inserted.bytes) : null;
+  return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
+}
+
+const findAndModify = handler('query sort remove update new fields upsert bypassDocumentValidation', runFindAndModify);
+
+export const writeCommands: Record<string, Handler> = {
+  insert: handler('documents ordered bypassDocumentValidation', runInsert),
+  update: handler('updates ordered bypassDocumentValidation', runUpdate),
+  delete: handler('deletes ordered', runDelete),
+  findAndModify,
+  findandmodify: findAndModify,
+};
