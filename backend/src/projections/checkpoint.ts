@@ -36,4 +36,6 @@ export type Parked = Readonly<{
   position: string;
   reason: string;
   at: string;
+  /** Set by an operator: read the stream on from this event, now that the cause is mended. */
+  retry: boolean;
 }>;

@@ -1,0 +1,131 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { LimitFunction } from 'p-limit';
+import { allEvents } from '../app.events.js';
+import { EventCodec } from '../kernel/codec.js';
+import { EventStore } from '../kernel/event-store.js';
+import { Mongo } from '../kernel/mongo.js';
+import { applyBatch, categoriesOf, concerning } from './apply.js';
+import type { Checkpoint, Parked, Rebuild } from './checkpoint.js';
+import { collectionHash } from './content-hash.js';
+import { Leases } from './lease.js';
+import type { Stored } from './projection.js';
+import type { Held } from './runner.js';
+
+const BATCH = 2_000;
+const TELL_EVERY_MS = 250;
+const categories = allEvents.flatMap((set) => set.categories);
+
+/**
+ * Builds a read model anew beside the one that is in use, and puts it in its place in one step once it shows as much of the
+ * log. Readers see the old one until then and the new one after, never a gap.
+ */
+@Injectable()
+export class Rebuilds {
+  private readonly logger = new Logger('rebuild');
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly codec: EventCodec,
+    private readonly mongo: Mongo,
+    private readonly leases: Leases,
+  ) {}
+
+  /** Starts a rebuild that is asked for, was cut off, or is needed because the version changed. */
+  attend(held: Held, checkpoint: Checkpoint, turn: LimitFunction, signal: AbortSignal): void {
+    const { name } = held.projection;
+    const wanted = !held.live || checkpoint.rebuild?.state === 'asked' || checkpoint.rebuild?.state === 'running';
+    if (!wanted || this.running.has(name)) return;
+    const id = checkpoint.rebuild?.state === 'asked' ? checkpoint.rebuild.id : `${Date.now()}`;
+    const work = this.rebuild(held, id, turn, signal)
+      .catch((error: unknown) => this.logger.error(`${name}: ${String(error)}`))
+      .finally(() => this.running.delete(name));
+    this.running.set(name, work);
+  }
+
+  async stopped(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  private async rebuild(held: Held, id: string, turn: LimitFunction, signal: AbortSignal) {
+    const { projection, epoch } = held;
+    const { name, version } = projection;
+    const startedAt = Date.now();
+    const beside = this.mongo.readModels.collection<Stored>(`${name}__rebuild`);
+    let events = 0;
+    let position: string | null = null;
+    let told = 0;
+    const tell = (state: Rebuild['state'], hash: string | null = null, more: Partial<Checkpoint> = {}) => {
+      told = Date.now();
+      const seconds = (told - startedAt) / 1000;
+      const rebuild = { id, state, events, position, startedAt, seconds, hash, error: null };
+      return this.leases.advance(name, epoch, { rebuild, ...more });
+    };
+    await tell('running');
+    await beside.drop().catch(() => undefined);
+    for (const index of projection.indexes) await beside.createIndex({ ...index });
+    const own = categoriesOf(projection, allEvents);
+    const parked = new Set<string>();
+    const batches = this.store.follow(categories, null, BATCH, signal);
+
+    const step = async () => {
+      const next = await batches.next();
+      if (next.done) throw new Error('the process stops');
+      const decoded = await this.codec.decode(next.value.events);
+      const applied = await applyBatch(beside, projection, concerning(projection, own, decoded), (stream) =>
+        parked.has(stream),
+      );
+      for (const { event } of applied.parked) parked.add(event.stream);
+      events += decoded.length;
+      position = decoded.at(-1)?.position ?? position;
+      return next.value.caughtUp;
+    };
+
+    try {
+      while (!(await step())) if (Date.now() - told > TELL_EVERY_MS) await tell('running');
+      await turn(async () => {
+        while ((position ?? '') < (held.position ?? '')) await step();
+        const hash = await collectionHash(beside);
+        if ((await beside.estimatedDocumentCount()) > 0) await beside.rename(name, { dropTarget: true });
+        else await this.mongo.readModels.collection(name).deleteMany({});
+        await tell('done', hash, { version, position, caughtUp: true });
+        held.position = position;
+        held.live = true;
+        held.parked.clear();
+        for (const stream of parked) held.parked.add(stream);
+      });
+    } finally {
+      await batches.return(undefined);
+    }
+  }
+
+  /**
+   * Reads on parked streams that an operator asked for. Works where a document follows from one stream alone; a document
+   * that other streams moved on in the meantime needs a rebuild.
+   */
+  async replayParked(held: readonly Held[], turn: LimitFunction): Promise<void> {
+    const parked = this.mongo.readModels.collection<Parked>('parked');
+    const asked = await parked.find({ retry: true }).toArray();
+    for (const { _id, projection: name, stream, revision } of asked) {
+      const mine = held.find(({ projection }) => projection.name === name);
+      if (!mine) continue;
+      await turn(async () => {
+        const decoded = await this.codec.decode(await this.store.read(stream, revision - 1));
+        const due = decoded.filter(({ position }) => position <= (mine.position ?? ''));
+        const events = concerning(mine.projection, categoriesOf(mine.projection, allEvents), due);
+        const applied = await applyBatch(
+          this.mongo.readModels.collection<Stored>(name),
+          mine.projection,
+          events,
+          () => false,
+        );
+        const [still] = applied.parked;
+        if (still) await parked.updateOne({ _id }, { $set: { retry: false, reason: still.reason } });
+        else {
+          await parked.deleteOne({ _id });
+          mine.parked.delete(stream);
+        }
+      });
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { allEvents } from '../app.events.js';
+import { allProjections } from '../app.projections.js';
+import { CONFIG, type Config } from '../config.js';
+import { EventCodec, type Unreadable } from '../kernel/codec.js';
+import { EventStore } from '../kernel/event-store.js';
+import type { Recorded } from '../kernel/events.js';
+import { Mongo } from '../kernel/mongo.js';
+import { RedisClient } from '../kernel/redis.js';
+import { applyBatch, categoriesOf, concerning } from './apply.js';
+import type { Checkpoint, Parked } from './checkpoint.js';
+import { LEASE_MS, LeaseLost, Leases } from './lease.js';
+import { announce } from './news.js';
+import type { AnyProjection, Stored } from './projection.js';
+import { Rebuilds } from './rebuilds.js';
+
+/** A projection that this process runs: how far it is, and which streams it leaves out. */
+export type Held = {
+  readonly projection: AnyProjection;
+  readonly epoch: number;
+  readonly parked: Set<string>;
+  position: string | null;
+  caughtUp: boolean;
+  /** False while only a rebuild may write, because the collection is of another version. */
+  live: boolean;
+};
+
+const BATCH = 1_000;
+const LONGEST_PAUSE_MS = 5_000;
+const categories = allEvents.flatMap((set) => set.categories);
+
+/**
+ * Follows the log and keeps the read models. All projections that this process holds move together on one subscription, so
+ * that each one's checkpoint says how much of the whole log it shows. Whatever fails, the lot starts again from the
+ * checkpoints; a batch that is applied twice changes nothing.
+ */
+@Injectable()
+export class Runner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('projections');
+  private readonly stopping = new AbortController();
+  /** One writer at a time: a batch, or the swap of a rebuilt collection. */
+  private readonly turn = pLimit(1);
+  private round = new AbortController();
+  private held: Held[] = [];
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly codec: EventCodec,
+    private readonly mongo: Mongo,
+    private readonly redis: RedisClient,
+    private readonly leases: Leases,
+    private readonly rebuilds: Rebuilds,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap() {
+    if (this.config.ROLES.includes('projector')) this.running = this.run();
+  }
+
+  async onApplicationShutdown() {
+    this.stopping.abort();
+    this.round.abort();
+    await this.running;
+    await this.leases.release(this.held.map(({ projection }) => projection.name)).catch(() => undefined);
+  }
+
+  private async run() {
+    let pause = 50;
+    while (!this.stopping.signal.aborted) {
+      this.round = new AbortController();
+      try {
+        this.held = await this.hold();
+        if (this.held.length === 0) await delay(LEASE_MS / 5, undefined, { signal: this.round.signal });
+        else await this.untilOneEnds(this.follow(this.held), this.keepLeases(this.held));
+        pause = 50;
+      } catch (error) {
+        if (this.stopping.signal.aborted) break;
+        if (!(error instanceof LeaseLost)) this.logger.warn(`starting again from the checkpoints: ${String(error)}`);
+        this.round.abort();
+        await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+    await this.rebuilds.stopped();
+  }
+
+  /** Ends the round when one part of it ends, and waits for the other, so that no two rounds ever overlap. */
+  private async untilOneEnds(...parts: Promise<void>[]) {
+    const ended = await Promise.allSettled(parts.map((part) => part.finally(() => this.round.abort())));
+    const failed = ended.find((part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+
+  private async hold(): Promise<Held[]> {
+    const parked = await this.mongo.readModels.collection<Parked>('parked').find({}).toArray();
+    const held: Held[] = [];
+    for (const projection of allProjections) {
+      const checkpoint = await this.leases.take(projection);
+      if (!checkpoint) continue;
+      const streams = parked.filter((one) => one.projection === projection.name).map(({ stream }) => stream);
+      held.push(await this.prepare(projection, checkpoint, streams));
+    }
+    return held;
+  }
+
+  private async prepare(projection: AnyProjection, checkpoint: Checkpoint, parked: string[]): Promise<Held> {
+    const { epoch, position, caughtUp, version } = checkpoint;
+    if (position === null) {
+      const collection = this.mongo.readModels.collection(projection.name);
+      for (const index of projection.indexes) await collection.createIndex({ ...index });
+    }
+    return { projection, epoch, position, caughtUp, parked: new Set(parked), live: version === projection.version };
+  }
+
+  /** Renews the leases, takes those that became free, and looks for rebuilds that are asked for. Ends the round on a change. */
+  private async keepLeases(held: readonly Held[]) {
+    while (!this.round.signal.aborted) {
+      await delay(LEASE_MS / 10, undefined, { signal: this.round.signal });
+      for (const projection of allProjections) {
+        const mine = held.find((one) => one.projection === projection);
+        const checkpoint = await this.leases.take(projection);
+        if (mine?.epoch !== checkpoint?.epoch) return;
+        if (mine && checkpoint) this.rebuilds.attend(mine, checkpoint, this.turn, this.round.signal);
+      }
+      await this.rebuilds.replayParked(held, this.turn);
+    }
+  }
+
+  private async follow(held: readonly Held[]) {
+    const from = held.reduce<string | null>(
+      (least, { position }) => (position === null || least === null ? null : position < least ? position : least),
+      held[0]!.position,
+    );
+    for await (const { events, caughtUp } of this.store.follow(categories, from, BATCH, this.round.signal)) {
+      const decoded = await this.codec.decode(events);
+      await this.turn(() =>
+        Promise.all(held.filter(({ live }) => live).map((one) => this.applyTo(one, decoded, caughtUp))),
+      );
+    }
+  }
+
+  private async applyTo(held: Held, events: readonly (Recorded | Unreadable)[], caughtUp: boolean) {
+    const { projection, epoch, parked } = held;
+    const { name } = projection;
+    const due = events.filter(({ position }) => held.position === null || position > held.position);
+    const mine = concerning(projection, categoriesOf(projection, allEvents), due);
+    const collection = this.mongo.readModels.collection<Stored>(name);
+    const applied = await applyBatch(collection, projection, mine, (stream) => parked.has(stream));
+    for (const { event, reason } of applied.parked) {
+      await this.park(name, event, reason);
+      parked.add(event.stream);
+    }
+    const position = due.at(-1)?.position ?? held.position;
+    if (position === held.position && caughtUp === false) return;
+    await this.leases.advance(name, epoch, { position, caughtUp: held.caughtUp || caughtUp });
+    held.caughtUp ||= caughtUp;
+    held.position = position;
+    if (position !== null)
+      await announce(this.redis, projection, position, held.caughtUp ? applied.changed : new Map());
+  }
+
+  private async park(
+    projection: string,
+    event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>,
+    reason: string,
+  ) {
+    const { stream, revision, position } = event;
+    const parked: Omit<Parked, '_id'> = {
+      projection,
+      stream,
+      eventId: event.id,
+      revision,
+      position,
+      reason,
+      at: new Date().toISOString(),
+      retry: false,
+    };
+    await this.mongo.readModels
+      .collection<Parked>('parked')
+      .replaceOne({ _id: `${projection}/${stream}` }, parked, { upsert: true });
+    this.logger.error(`${projection} leaves out ${stream} from event ${event.id} on: ${reason}`);
+  }
+}
