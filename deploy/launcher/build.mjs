@@ -1,0 +1,5 @@
+import { compile } from './compile.mjs';
+import { command } from './refusal.mjs';
+import { prepare } from './setup.mjs';
+
+await command(async () => (await prepare(process.stdout)) ?? (await compile(process.stdout)));

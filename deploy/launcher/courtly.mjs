@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { addresses, cli } from './application.mjs';
+import { startChild } from './children.mjs';
+import { compile } from './compile.mjs';
+import { currentRun, openFolder, secretOf } from './data-folder.mjs';
+import { takeDataOption } from './options.mjs';
+import { command, interruption, Refusal } from './refusal.mjs';
+import { nodeFlags, startStores } from './services.mjs';
+import { prepare } from './setup.mjs';
+
+// Standard output belongs to the command that runs.
+const out = process.stderr;
+
+const withoutStores = ['demand', 'bench', 'help'];
+
+await command(async () => {
+  const { data, rest } = takeDataOption(process.argv.slice(2));
+  const elsewhere = await prepare(out);
+  if (elsewhere !== undefined) return elsewhere;
+  await compile(out);
+  return needsStores(rest) ? onStores(data, rest) : courtly(rest, {});
+});
+
+/** @param {readonly string[]} args */
+function needsStores([name, ...args]) {
+  return name !== undefined && !name.startsWith('-') && !withoutStores.includes(name) && !args.includes('--help');
+}
+
+/**
+ * Runs a command against what runs already, or against stores started for it alone.
+ * @param {string} folder
+ * @param {readonly string[]} args
+ */
+async function onStores(folder, args) {
+  const { EVENTSTORE_URL, MONGODB_URI, REDIS_URL, SECRET } = process.env;
+  if (EVENTSTORE_URL && MONGODB_URI && REDIS_URL && SECRET) return courtly(args, {});
+  const current = currentRun(folder);
+  if (current) return courtly(args, { ...current.env, SECRET: SECRET ?? secretOf(folder) });
+  if (!existsSync(folder))
+    throw new Refusal(
+      `There is no data folder ${folder}: start Courtly first (npm start), or name another with --data.`,
+    );
+  const release = openFolder(folder);
+  /** @type {import('./supervise.mjs').Supervised[]} */
+  const running = [];
+  try {
+    /** @param {string} message */
+    const say = (message) => void out.write(`${message}\n`);
+    const database = process.env.MONGODB_DATABASE ?? 'courtly';
+    const stores = await startStores({ folder, database, out, say }, running);
+    const env = addresses({ folder, publicUrl: 'http://localhost:3000' }, stores, process.env);
+    return await courtly(args, { ...env, SECRET: SECRET ?? secretOf(folder) });
+  } finally {
+    await Promise.all(running.map((store) => store.stop(2_000)));
+    release();
+  }
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<number>} its exit code
+ */
+async function courtly(args, env) {
+  const child = startChild(process.execPath, [...nodeFlags, cli, ...args], {
+    env: { ...process.env, ...env },
+    inherit: 'all',
+  });
+  const stop = () => void child.stop(7_000);
+  interruption.signal.addEventListener('abort', stop);
+  const { code } = await child.ended;
+  return code ?? 1;
+}

@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './children.mjs';
+import { containers } from './containers.mjs';
+import { findRedis } from './redis.mjs';
+import { root } from './setup.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** @typedef {(args: readonly string[]) => Promise<Tally>} Layer */
+
+const nodeTools = join(root, 'node_modules', '.bin');
+
+/**
+ * Every layer of `npm test` by its name, in the order of running.
+ * @type {Record<string, Layer>}
+ */
+export const layers = {
+  format: () => checks(['prettier', '--check', '.']),
+  lint: () =>
+    checks(
+      ['eslint', '.'],
+      ...(existsSync(join(root, '.dependency-cruiser.cjs')) ? [['depcruise', 'contracts/src', 'backend/src']] : []),
+    ),
+  typecheck: () => checks(['tsc', '-b']),
+  unit: (args) => jest('unit', args),
+  integration: async (args) => {
+    await findRedis(process.stdout);
+    return jest('integration', ['--maxWorkers=2', ...args]);
+  },
+};
+
+/**
+ * Layers that run only when they are asked for by name.
+ * @type {Record<string, Layer>}
+ */
+export const extraLayers = {
+  containers: (args) => containers((env) => jest('integration', ['--maxWorkers=2', ...args], env)),
+};
+
+/**
+ * Runs tools one after the other; together they count as one check.
+ * @param {...string[]} tools
+ * @returns {Promise<Tally>}
+ */
+async function checks(...tools) {
+  let failed = 0;
+  for (const [tool, ...args] of tools) {
+    const { code } = await run(join(nodeTools, String(tool)), args, { cwd: root, inherit: 'output' });
+    if (code !== 0) failed = 1;
+  }
+  return { passed: 1 - failed, failed, skipped: 0 };
+}
+
+/**
+ * @param {string} project of jest.config.js
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Tally>}
+ */
+async function jest(project, args, env = process.env) {
+  const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
+  const report = join(folder, 'report.json');
+  try {
+    const flags = [
+      '--disable-warning=ExperimentalWarning',
+      '--experimental-vm-modules',
+      'node_modules/jest/bin/jest.js',
+    ];
+    const options = ['--selectProjects', project, '--json', '--outputFile', report, '--passWithNoTests'];
+    const { code } = await run(process.execPath, [...flags, ...options, ...args], {
+      cwd: root,
+      env,
+      inherit: 'output',
+    });
+    return tally(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @typedef {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numRuntimeErrorTestSuites', number>} JestReport */
+
+/**
+ * Sums a report of jest; a file that could not run is a failure, and so is a run that failed without saying where.
+ * @param {JestReport | undefined} report
+ * @param {number} exitCode
+ * @returns {Tally}
+ */
+export function tally(report, exitCode) {
+  const passed = report?.numPassedTests ?? 0;
+  const failed = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
+  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: report?.numPendingTests ?? 0 };
+}
+
+/**
+ * The last line of a test run.
+ * @param {readonly Tally[]} tallies
+ */
+export function verdict(tallies) {
+  /** @param {keyof Tally} key */
+  const sum = (key) => tallies.reduce((total, each) => total + each[key], 0);
+  return `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`;
+}

@@ -1,0 +1,92 @@
+import { relative } from 'node:path';
+import { addresses, startApplication } from './application.mjs';
+import { compile } from './compile.mjs';
+import { accountsOf, checkFolder, openFolder, removeRun, secretOf, writeRun } from './data-folder.mjs';
+import { help, startOptions } from './options.mjs';
+import { claimPort } from './ports.mjs';
+import { seconds, step } from './progress.mjs';
+import { stopWithParents } from './processes.mjs';
+import { command, interruption } from './refusal.mjs';
+import { seedOnce } from './seed.mjs';
+import { startStores } from './services.mjs';
+import { prepare } from './setup.mjs';
+
+const out = process.stdout;
+/** @param {string} message */
+const say = (message) => void out.write(`${out.isTTY ? '\r\x1b[K' : ''}${message}\n`);
+
+const APPLICATION_GRACE_MS = 7_000;
+const STORES_GRACE_MS = 2_000;
+
+await command(async () => {
+  const options = startOptions(process.argv.slice(2), process.env, Date.now());
+  if (options.help) return say(help);
+  if (process.env.npm_lifecycle_event || process.env.COURTLY_NODE) stopWithParents();
+  checkFolder(options.data);
+  const elsewhere = await prepare(out);
+  if (elsewhere !== undefined) return elsewhere;
+  await compile(out);
+  await serve(options);
+});
+
+/** @param {import('./options.mjs').StartOptions} options */
+async function serve(options) {
+  const started = performance.now();
+  const folder = options.data;
+  const release = openFolder(folder, options);
+  /** @type {import('./supervise.mjs').Supervised[]} */
+  const stores = [];
+  /** @type {import('./supervise.mjs').Supervised[]} */
+  const application = [];
+  try {
+    const port = await claimPort(options.port);
+    const website = options.dev ? await (await import('./dev.mjs')).startWebsite(port, say, application) : undefined;
+    const publicUrl = website ?? `http://localhost:${port}`;
+    const database = process.env.MONGODB_DATABASE ?? 'courtly';
+    const addressed = await step(out, 'Starting the stores', () => startStores({ folder, database, out, say }, stores));
+    const known = addresses({ ...options, folder, publicUrl }, addressed, process.env);
+    const env = { ...process.env, ...known, SECRET: process.env.SECRET ?? secretOf(folder) };
+    await step(out, 'Starting the application', () => startApplication({ port, env, say }, application));
+    if (options.dev) await (await import('./dev.mjs')).watchSources(say, application);
+    if (options.seed) await seedOnce(folder, env, say);
+    writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, env: known });
+    say(`\nCourtly is running at ${known.PUBLIC_URL} (ready in ${seconds(started)})\n`);
+    say(summary(addressed, folder, options));
+    await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
+    say('Stopping ...');
+  } finally {
+    removeRun(folder);
+    await stopAll(application, APPLICATION_GRACE_MS);
+    await stopAll(stores, STORES_GRACE_MS);
+    release();
+  }
+}
+
+/**
+ * @param {import('./services.mjs').Stores} stores
+ * @param {string} folder
+ * @param {import('./options.mjs').StartOptions} options
+ */
+function summary({ eventstore, mongodb, redis }, folder, { clockOffsetMs }) {
+  const accounts = accountsOf(folder).map(
+    ({ role, email, password }) => `    ${role.padEnd(12)} ${email.padEnd(32)} ${password}`,
+  );
+  return [
+    `  EventStoreDB: ${eventstore.what}`,
+    `  MongoDB: ${mongodb.what}`,
+    `  Redis: ${redis.what}`,
+    `  Stripe: ${process.env.STRIPE_SECRET_KEY ? 'the account of STRIPE_SECRET_KEY' : 'off, bookings are not charged'}`,
+    ...(clockOffsetMs ? [`  Clock: it is ${new Date(Date.now() + clockOffsetMs).toISOString()} here (--now)`] : []),
+    ...(accounts.length ? ['', '  Demo accounts', ...accounts] : []),
+    '',
+    `Ctrl-C stops it; the data stays in ${relative(process.cwd(), folder) || '.'}.`,
+  ].join('\n');
+}
+
+/**
+ * @param {readonly import('./supervise.mjs').Supervised[]} processes
+ * @param {number} graceMs
+ */
+async function stopAll(processes, graceMs) {
+  await Promise.all(processes.map((each) => each.stop(graceMs)));
+}
