@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { priceOf, shareOf } from './price.js';
+
+const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
+const cents = fc.integer({ min: 0, max: 1_000_000 });
+const share = fc.integer({ min: 0, max: 10_000 });
+const policies = fc.record({ feeShare: share, eliteFeeShare: share, payoutShare: share });
+
+const platformOf = ({ totalCents, payoutCents }: ReturnType<typeof priceOf>) => totalCents - payoutCents;
+
+describe('the price of an hour', () => {
+  it('adds a tenth to 300.00: 30.00 fee, 330.00 total, 297.00 to the host, 33.00 to the platform', () => {
+    const price = priceOf(30_000, policy, false);
+    expect(price).toEqual({ rateCents: 30_000, feeCents: 3_000, totalCents: 33_000, payoutCents: 29_700 });
+    expect(platformOf(price)).toBe(3_300);
+  });
+
+  it('rounds 99.95 to the cent: 10.00 fee, 109.95 total, 98.95 to the host, 11.00 to the platform', () => {
+    const price = priceOf(9_995, policy, false);
+    expect(price).toEqual({ rateCents: 9_995, feeCents: 1_000, totalCents: 10_995, payoutCents: 9_895 });
+    expect(platformOf(price)).toBe(1_100);
+  });
+
+  it('asks a lower fee of Elite players and never cuts the host for it', () =>
+    expect(priceOf(30_000, policy, true)).toEqual({
+      rateCents: 30_000,
+      feeCents: 1_500,
+      totalCents: 31_500,
+      payoutCents: 29_700,
+    }));
+
+  it('is in whole cents, none negative, and covers the host under every policy', () =>
+    fc.assert(
+      fc.property(cents, policies, fc.boolean(), (rate, terms, elite) => {
+        const price = priceOf(rate, terms, elite);
+        for (const amount of [...Object.values(price), platformOf(price)])
+          expect(Number.isInteger(amount) && amount >= 0).toBe(true);
+        expect(price.rateCents + price.feeCents).toBe(price.totalCents);
+        expect(price.payoutCents).toBe(priceOf(rate, terms, !elite).payoutCents);
+      }),
+    ));
+});
+
+describe('a share of an amount', () => {
+  it.each([
+    [5, 1_000, 1],
+    [4, 1_000, 0],
+    [15, 1_000, 2],
+    [1, 5_000, 1],
+    [9_999, 1, 1],
+    [0, 10_000, 0],
+    [12_345, 0, 0],
+    [12_345, 10_000, 12_345],
+  ])('of %i cents at %i basis points is %i, half a cent rounded up', (amount, points, expected) =>
+    expect(shareOf(amount, points)).toBe(expected),
+  );
+
+  it('is the nearest whole cent, and the upper one of two that are as near', () =>
+    fc.assert(
+      fc.property(cents, share, (amount, points) => {
+        const distance = shareOf(amount, points) * 10_000 - amount * points;
+        expect(distance).toBeGreaterThan(-5_000);
+        expect(distance).toBeLessThanOrEqual(5_000);
+      }),
+    ));
+
+  it('grows with the amount and with the share', () =>
+    fc.assert(
+      fc.property(cents, cents, share, share, (a, b, p, q) => {
+        expect(shareOf(Math.min(a, b), p)).toBeLessThanOrEqual(shareOf(Math.max(a, b), p));
+        expect(shareOf(a, Math.min(p, q))).toBeLessThanOrEqual(shareOf(a, Math.max(p, q)));
+      }),
+    ));
+});
