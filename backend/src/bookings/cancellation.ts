@@ -31,9 +31,10 @@ const ruleFor = (booking: Booking, side: CancelSide, at: string): Settlement['ru
 export const settle = (booking: Booking, side: CancelSide, at: string): Settlement => {
   const rule = ruleFor(booking, side, at);
   const { totalCents, payoutCents, terms } = booking;
+  const late = shareOf(totalCents, terms.lateRefundShare);
   const [refundCents, hostCents] =
     rule === 'late'
-      ? [shareOf(totalCents, terms.lateRefundShare), shareOf(payoutCents, 10_000 - terms.lateRefundShare)]
+      ? [late, Math.min(shareOf(payoutCents, 10_000 - terms.lateRefundShare), totalCents - late)]
       : rule === 'started'
         ? [0, payoutCents]
         : [totalCents, 0];
