@@ -130,7 +130,7 @@ function readDate(bytes: Buffer, at: number): Date {
 export function eachElement(
   bytes: Buffer,
   start: number,
-  visit: (name: string, type: number, at: number, elementStart: number) => boolean | void,
+  visit: (name: string, type: number, at: number, elementStart: number) => unknown,
 ): void {
   const end = start + bytes.readInt32LE(start) - 1;
   let at = start + 4;
@@ -154,6 +154,7 @@ export function readDocument(bytes: Buffer, start = 0, wanted?: ReadonlySet<stri
   if (depth > MAX_DEPTH) throw new CommandError(15, `the document is nested deeper than ${MAX_DEPTH} levels`);
   const document: Document = {};
   let missing = wanted?.size ?? -1;
+  if (missing === 0) return document;
   eachElement(bytes, start, (name, type, at) => {
     if (wanted && !wanted.has(name)) return true;
     const value = readValue(bytes, type, at, depth);

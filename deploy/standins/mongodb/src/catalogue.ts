@@ -8,7 +8,7 @@ const MEMORY: Journal = { record: () => undefined, flush: async () => undefined 
 
 export type Catalogue = {
   readonly databases: Map<string, Map<string, Collection>>;
-  readonly journals: ReadonlyMap<string, Journal>;
+  readonly journals: Map<string, Journal>;
 };
 
 export const journalOf = (catalogue: Catalogue, database: string): Journal =>
@@ -31,10 +31,11 @@ export function openCollection(catalogue: Catalogue, database: string, name: str
   checkName(database, name);
   const collections = catalogue.databases.get(database) ?? new Map<string, Collection>();
   catalogue.databases.set(database, collections);
-  const journal = journalOf(catalogue, database);
-  const created = createCollection(database, name, journal.record);
+  // The journal is looked up at each change: there is none yet while a log is being read back.
+  const record = (change: Change): void => journalOf(catalogue, database).record(change);
+  const created = createCollection(database, name, record);
   collections.set(name, created);
-  journal.record({ kind: 'create', collection: name });
+  record({ kind: 'create', collection: name });
   return created;
 }
 

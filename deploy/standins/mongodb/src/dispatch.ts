@@ -38,7 +38,16 @@ export async function answer(server: Server, command: Command): Promise<Buffer> 
   } catch (error) {
     result = refusal(error);
   }
-  await journalOf(server.catalogue, durableDatabase(command)).flush();
+  try {
+    await journalOf(server.catalogue, durableDatabase(command)).flush();
+  } catch (error) {
+    return refusal(
+      new CommandError(
+        8,
+        `the log of ${durableDatabase(command)} cannot be written: ${(error as Error).message}; restart the stand-in`,
+      ),
+    );
+  }
   return result;
 }
 

@@ -1,6 +1,7 @@
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
 import { isDocument } from './key-string.js';
+import { numeric } from './numbers.js';
 import { parsePath } from './paths.js';
 
 type Tree = { [name: string]: Tree | true };
@@ -9,9 +10,10 @@ type Tree = { [name: string]: Tree | true };
 export type Projection = (document: Document) => Document;
 
 /** 1, 1.0, 1n and true include; their zeros exclude; anything else would compute a value. */
+export const isFlag = (value: unknown): boolean => typeof value === 'boolean' || numeric(value) !== null;
+
 function flag(name: string, value: unknown): boolean {
-  if (typeof value === 'boolean') return value;
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value) !== 0;
+  if (isFlag(value)) return Number(value) !== 0;
   throw notSupported(`the projection { ${name}: ${JSON.stringify(value)} }`);
 }
 

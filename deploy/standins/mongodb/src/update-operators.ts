@@ -45,7 +45,7 @@ function write({ holder, name }: Parent, value: unknown): void {
 
 function unset(parent: Parent): void {
   const { holder, name } = parent;
-  if (!Array.isArray(holder)) delete holder[name];
+  if (!Array.isArray(holder)) Reflect.deleteProperty(holder, name);
   else if (isPosition(name) && Number(name) < holder.length) holder[Number(name)] = null;
 }
 
