@@ -1,14 +1,7 @@
 import { open, readFile, rename, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readDocument } from './bson-reader.js';
-import {
-  dropCollection,
-  findCollection,
-  openCollection,
-  renameCollection,
-  type Catalogue,
-  type Journal,
-} from './catalogue.js';
+import { dropCollection, openCollection, renameCollection, type Catalogue, type Journal } from './catalogue.js';
 import { addIndex, dropIndex, insert, remove, replace, type Change } from './collection.js';
 import { createJournal, readLog, syncFolder, writeRecord } from './durable-log.js';
 import { find } from './query.js';

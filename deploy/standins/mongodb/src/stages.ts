@@ -31,9 +31,6 @@ function sort(given: unknown): Stage {
       .map(({ document }) => document);
 }
 
-const isFlag = (value: unknown): boolean =>
-  typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
-
 /** A nested document of flags only is an inclusion written another way. */
 const isFlagTree = (value: unknown): boolean =>
   isFlag(value) || (isDocument(value) && Object.keys(value).length > 0 && Object.values(value).every(isFlagTree));
