@@ -1,0 +1,337 @@
+import { describe, expect, it } from '@jest/globals';
+import { courtDay, isTaken } from '../bookings/court-day.js';
+import { COURT, DAY, at, requestBooking } from '../testing/court-day.js';
+import { InMemoryEventStore, startProcess } from '../testing/in-memory-event-store.js';
+import { InMemoryKeys } from '../testing/in-memory-keys.js';
+import type { CommandContext } from './context.js';
+import { DomainError } from './domain-error.js';
+
+const ID = `${COURT}_${DAY}`;
+const early = '2027-03-10T15:00:00.000Z';
+
+type Process = ReturnType<typeof startProcess>;
+
+const context = (commandId: string, changes: Partial<CommandContext> = {}): CommandContext => ({
+  commandId,
+  fingerprint: 'as first sent',
+  actor: { id: 'pavel', role: 'player' },
+  at: '2027-03-10T12:00:00.000Z',
+  correlationId: 'a-request',
+  ...changes,
+});
+
+/** One of 96 quarters of an hour of the day. */
+const quarter = (index: number) => {
+  const start = Date.parse(at('00:00')) + index * 900_000;
+  return { startTime: new Date(start).toISOString(), endTime: new Date(start + 900_000).toISOString() };
+};
+
+const book = ({ commands }: Process, name: string, slot = 0, changes: Partial<CommandContext> = {}) =>
+  commands.handle(
+    courtDay,
+    ID,
+    requestBooking({ bookingId: `booking-${name}`, playerId: name, ...quarter(slot) }),
+    context(`command-${name}`, changes),
+  );
+
+const cancel = ({ commands }: Process, name: string) =>
+  commands.handle(
+    courtDay,
+    ID,
+    { type: 'CancelAsPlayer', data: { bookingId: `booking-${name}`, at: early, note: '' } },
+    context(`cancel-${name}`),
+  );
+
+const hoursOf = (slot: number) => ({ courtId: COURT, ...quarter(slot) });
+const close = ({ commands }: Process, command: string) =>
+  commands.handle(
+    courtDay,
+    ID,
+    { type: 'CloseHours', data: { ...hoursOf(0), reason: 'rain', cancelBookings: false, at: early } },
+    context(command),
+  );
+const reopen = ({ commands }: Process, command: string) =>
+  commands.handle(courtDay, ID, { type: 'ReopenHours', data: hoursOf(0) }, context(command));
+
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
+  );
+
+const setUp = () => {
+  const store = new InMemoryEventStore();
+  const keys = new InMemoryKeys();
+  return { store, keys, process: startProcess(store, keys), another: startProcess(store, keys) };
+};
+
+const typesIn = ({ log }: InMemoryEventStore) => log.map(({ type }) => type);
+
+describe('handling a command', () => {
+  it('stores its events with what surrounds the command, and answers the state and position after them', async () => {
+    const { store, process } = setUp();
+    const handled = await book(process, 'ann');
+    expect(store.log).toEqual([
+      expect.objectContaining({
+        stream: `courtDay-${ID}`,
+        type: 'BookingRequested',
+        revision: 0,
+        metadata: {
+          version: 1,
+          actor: { id: 'pavel', role: 'player' },
+          at: '2027-03-10T12:00:00.000Z',
+          command: 'command-ann',
+          fingerprint: 'as first sent',
+          $correlationId: 'a-request',
+        },
+      }),
+    ]);
+    expect(handled.position).toBe(store.log[0]!.position);
+    expect(isTaken(handled.state, quarter(0))).toBe(true);
+  });
+
+  it('stores what another process can read, with the same state', async () => {
+    const { process, another } = setUp();
+    const { state } = await book(process, 'ann');
+    expect(await another.streams.load(courtDay, ID)).toEqual(state);
+  });
+
+  it('stores nothing for a refusal, which the caller gets as it is', async () => {
+    const { store, process } = setUp();
+    expect(await outcome(cancel(process, 'nobody'))).toBe('not_found');
+    expect(store.log).toEqual([]);
+  });
+
+  it('answers no position where there is nothing to do', async () => {
+    const { process } = setUp();
+    expect(await reopen(process, 'reopen')).toMatchObject({ events: [], position: null });
+  });
+
+  it('goes on after a failure that is no refusal', async () => {
+    const { process } = setUp();
+    const decide = () => {
+      throw new TypeError('a fault of the program');
+    };
+    const broken = process.commands.handle({ ...courtDay, decide }, ID, requestBooking(), context('broken'));
+    await expect(broken).rejects.toBeInstanceOf(TypeError);
+    expect(await outcome(book(process, 'ann'))).toBe('done');
+  });
+});
+
+describe('commands that wait for one stream', () => {
+  it('are stored together, with one append', async () => {
+    const { store, process } = setUp();
+    await Promise.all(Array.from({ length: 60 }, (_, index) => book(process, `player-${index}`, index)));
+    expect(store.appended).toEqual([1, 59]);
+  });
+
+  it('are stored in bounded batches', async () => {
+    const { store, process } = setUp();
+    await Promise.all(Array.from({ length: 90 }, (_, index) => book(process, `player-${index}`, index)));
+    expect(store.appended).toEqual([1, 64, 25]);
+  });
+
+  it('are decided in the order in which they came', async () => {
+    const { store, process } = setUp();
+    const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob'), book(process, 'cid', 1)];
+    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'slot_taken', 'done']);
+    expect(store.log.map(({ metadata }) => (metadata as { command: string }).command)).toEqual([
+      'command-zero',
+      'command-ann',
+      'command-cid',
+    ]);
+  });
+
+  it('are decided each on what the ones before leave', async () => {
+    const { process } = setUp();
+    const answers = [book(process, 'zero', 7), book(process, 'ann'), cancel(process, 'ann'), book(process, 'bob')];
+    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  it('are answered each with the state right after it', async () => {
+    const { process } = setUp();
+    const [, ann, bob] = await Promise.all([book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob', 1)]);
+    expect([ann.state.bookings.size, bob.state.bookings.size]).toEqual([2, 3]);
+  });
+
+  it('are refused only when the event that refuses them is stored', async () => {
+    const order: string[] = [];
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const store = new InMemoryEventStore(async (moment) => {
+      await turn();
+      order.push(moment);
+      await turn();
+    });
+    const process = startProcess(store);
+    const zero = book(process, 'zero', 7);
+    const winner = book(process, 'ann');
+    const loser = book(process, 'bob').catch(() => order.push('refused'));
+    await Promise.all([zero, winner, loser]);
+    expect(order.at(-1)).toBe('refused');
+    expect(order.filter((moment) => moment === 'appended')).toHaveLength(2);
+  });
+
+  it('are not refused for an event that could not be stored', async () => {
+    const { store, process } = setUp();
+    store.fail(null, 'unavailable');
+    const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob')];
+    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'store_unavailable', 'store_unavailable']);
+    expect(await outcome(book(process, 'bob'))).toBe('done');
+  });
+
+  it('do not wait for those of another stream', async () => {
+    const { store, process } = setUp();
+    const elsewhere = process.commands.handle(courtDay, 'lakeside_2027-03-13', requestBooking(), context('elsewhere'));
+    await Promise.all([book(process, 'ann'), elsewhere]);
+    expect(store.appended).toEqual([1, 1]);
+  });
+});
+
+describe('a command that is sent again', () => {
+  const answer = ({ state, events, position }: Awaited<ReturnType<typeof book>>) => ({
+    state,
+    position,
+    events: events.map(({ id, type, revision, data }) => ({ id, type, revision, data })),
+  });
+
+  it('gets the answer of the first time and stores nothing', async () => {
+    const { store, process } = setUp();
+    const first = await book(process, 'ann');
+    expect(answer(await book(process, 'ann'))).toEqual(answer(first));
+    expect(store.log).toHaveLength(1);
+  });
+
+  it('gets it from another process, or after a restart', async () => {
+    const { store, process, another } = setUp();
+    const first = await book(process, 'ann');
+    expect(answer(await book(another, 'ann'))).toEqual(answer(first));
+    expect(store.log).toHaveLength(1);
+  });
+
+  it('gets it, though the hour is taken by then: by itself', async () => {
+    const { store, process } = setUp();
+    await Promise.all([book(process, 'ann'), book(process, 'ann')]);
+    expect(typesIn(store)).toEqual(['BookingRequested']);
+  });
+
+  it('gets its own events also after others have changed the stream', async () => {
+    const { process, another } = setUp();
+    const first = await book(process, 'ann');
+    await cancel(another, 'ann');
+    await book(another, 'bob');
+    const again = await book(process, 'ann');
+    expect(answer(again)).toMatchObject({ events: answer(first).events, position: first.position });
+  });
+
+  it('can be found beforehand', async () => {
+    const { process, another } = setUp();
+    expect(await another.commands.findDone(courtDay, ID, context('command-ann'))).toBeNull();
+    const first = await book(process, 'ann');
+    const found = await another.commands.findDone(courtDay, ID, context('command-ann'));
+    expect(answer(found!)).toEqual(answer(first));
+  });
+
+  it('is refused where the request was another one: later, in parallel, and when looked for', async () => {
+    const { process, another } = setUp();
+    const other = { fingerprint: 'as sent later' };
+    const [first, parallel] = [book(process, 'ann'), book(process, 'ann', 3, other)];
+    expect(await Promise.all([first, parallel].map(outcome))).toEqual(['done', 'idempotency_mismatch']);
+    expect(await outcome(book(another, 'ann', 3, other))).toBe('idempotency_mismatch');
+    expect(await outcome(another.commands.findDone(courtDay, ID, context('command-ann', other)))).toBe(
+      'idempotency_mismatch',
+    );
+  });
+
+  it('is refused in the same batch too', async () => {
+    const { store, process } = setUp();
+    const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'ann', 3, { fingerprint: 'other' })];
+    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'idempotency_mismatch']);
+    expect(store.log).toHaveLength(2);
+  });
+
+  it('is decided anew where it was refused before', async () => {
+    const { process } = setUp();
+    await book(process, 'ann');
+    expect(await outcome(book(process, 'bob'))).toBe('slot_taken');
+    await cancel(process, 'ann');
+    expect(await outcome(book(process, 'bob'))).toBe('done');
+  });
+});
+
+describe('when another process writes in between', () => {
+  it('reads again and decides again', async () => {
+    const { store, process, another } = setUp();
+    await book(process, 'zero', 7);
+    await book(another, 'ann', 1);
+    expect(await outcome(book(process, 'bob', 2))).toBe('done');
+    expect(await outcome(book(process, 'cid', 1))).toBe('slot_taken');
+    expect(store.log.map(({ revision }) => revision)).toEqual([0, 1, 2]);
+  });
+
+  it('tries again a few times', async () => {
+    const { store, process } = setUp();
+    store.fail('conflict', 'conflict', 'conflict');
+    expect(await outcome(book(process, 'ann'))).toBe('done');
+    expect(store.log).toHaveLength(1);
+  });
+
+  it('gives up with a conflict, and works again afterwards', async () => {
+    const { store, process } = setUp();
+    store.fail(...Array.from({ length: 8 }, () => 'conflict' as const));
+    expect(await outcome(book(process, 'ann'))).toBe('conflict');
+    expect(store.log).toEqual([]);
+    expect(await outcome(book(process, 'ann'))).toBe('done');
+  });
+
+  it('does not refuse an hour that it remembers as taken and that has come free', async () => {
+    const { process, another } = setUp();
+    await book(process, 'ann');
+    await cancel(another, 'ann');
+    expect(await outcome(book(process, 'bob'))).toBe('done');
+  });
+
+  it('does not answer "done already" from memory where it has been undone', async () => {
+    const { process, another } = setUp();
+    await close(process, 'close');
+    await reopen(another, 'reopen');
+    const { state, events } = await close(process, 'close again');
+    expect(events.map(({ type }) => type)).toEqual(['HoursClosed']);
+    expect(isTaken(state, quarter(0))).toBe(true);
+  });
+
+  it('does not let a deadline pass unnoticed because it remembers the day without the booking', async () => {
+    const { store, process, another } = setUp();
+    await book(process, 'zero', 7);
+    await book(another, 'ann');
+    const expire = { type: 'ExpireRequest', data: { bookingId: 'booking-ann', at: at('12:00') } } as const;
+    await process.commands.handle(courtDay, ID, expire, context('expire'));
+    expect(typesIn(store)).toEqual(['BookingRequested', 'BookingRequested', 'BookingCancelled']);
+  });
+});
+
+describe('when the answer of the store is lost', () => {
+  it('says so, and finds its events when sent again', async () => {
+    const { store, process } = setUp();
+    store.fail('answer lost');
+    expect(await outcome(book(process, 'ann'))).toBe('store_unavailable');
+    const again = await book(process, 'ann');
+    expect(again.position).toBe(store.log[0]!.position);
+    expect(typesIn(store)).toEqual(['BookingRequested']);
+  });
+
+  it('stores the booking once where nothing was written the first time', async () => {
+    const { store, process } = setUp();
+    store.fail('unavailable');
+    expect(await outcome(book(process, 'ann'))).toBe('store_unavailable');
+    expect(store.log).toEqual([]);
+    expect(await outcome(book(process, 'ann'))).toBe('done');
+    expect(store.log).toHaveLength(1);
+  });
+
+  it('knows afterwards that the hour may be taken', async () => {
+    const { store, process } = setUp();
+    store.fail('answer lost');
+    await outcome(book(process, 'ann'));
+    expect(await outcome(book(process, 'bob'))).toBe('slot_taken');
+  });
+});

@@ -1,0 +1,74 @@
+import { allEvents } from '../app.events.js';
+import { EventCodec, type EncodedEvent, type StoredEvent } from '../kernel/codec.js';
+import { CommandHandling } from '../kernel/command-handling.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { type EventStore, RevisionConflict } from '../kernel/event-store.js';
+import { Streams } from '../kernel/streams.js';
+import { InMemoryKeys } from './in-memory-keys.js';
+
+/** What goes wrong with an append: another writer won, the answer is lost after storing, or nothing is reached at all. */
+export type Fault = 'conflict' | 'answer lost' | 'unavailable';
+
+/** The four moments at which a test may hold a call up: its way to the store and the way of the answer back. */
+export type Moment = 'read' | 'read answered' | 'append' | 'appended';
+
+const unavailable = () => new DomainError('store_unavailable', 'The store does not answer.');
+
+/**
+ * The event store in memory, with its rules: an append holds only at the revision that it expects, and one whose ids stand
+ * right there already is a repetition that writes nothing and answers as the first did.
+ */
+export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append'> {
+  readonly log: StoredEvent[] = [];
+  /** How many events each append brought that was stored. */
+  readonly appended: number[] = [];
+  private readonly faults: (Fault | null)[] = [];
+
+  constructor(private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined) {}
+
+  /** What happens to the next appends, in order; null is nothing out of the ordinary. */
+  fail(...faults: (Fault | null)[]) {
+    this.faults.push(...faults);
+  }
+
+  async read(stream: string, after = -1): Promise<StoredEvent[]> {
+    await this.network('read');
+    const found = this.log.filter((event) => event.stream === stream && event.revision > after);
+    await this.network('read answered');
+    return found;
+  }
+
+  async append(stream: string, revision: number, events: readonly EncodedEvent[]): Promise<string> {
+    await this.network('append');
+    const fault = this.faults.shift();
+    if (fault === 'unavailable') throw unavailable();
+    if (fault === 'conflict') throw new RevisionConflict(stream);
+    const position = this.store(stream, revision, events);
+    await this.network('appended');
+    if (fault === 'answer lost') throw unavailable();
+    return position;
+  }
+
+  private store(stream: string, revision: number, events: readonly EncodedEvent[]): string {
+    const present = this.log.filter((event) => event.stream === stream);
+    const same = present.slice(revision + 1, revision + 1 + events.length);
+    const repeated = same.length === events.length && same.every(({ id }, index) => id === events[index]!.id);
+    if (repeated) return same.at(-1)!.position;
+    if (present.length !== revision + 1) throw new RevisionConflict(stream);
+    for (const [index, { id, type, data, metadata }] of events.entries()) {
+      const position = String(this.log.length + 1).padStart(20, '0');
+      const json = JSON.parse(JSON.stringify({ data, metadata })) as Pick<StoredEvent, 'data' | 'metadata'>;
+      this.log.push({ id, type, stream, revision: revision + 1 + index, position, ...json });
+    }
+    this.appended.push(events.length);
+    return this.log.at(-1)!.position;
+  }
+}
+
+/** What one process of the application has of the kernel, over a store that several may share. */
+export const startProcess = (store: InMemoryEventStore, keys = new InMemoryKeys()) => {
+  const codec = new EventCodec(allEvents, keys);
+  const eventStore = store as unknown as EventStore;
+  const streams = new Streams(eventStore, codec);
+  return { codec, streams, commands: new CommandHandling(eventStore, codec, streams) };
+};
