@@ -79,7 +79,7 @@ export class EventCodec {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Error(`${event.type} is not a defined event`);
     const data: Fields = definition.data.parse(event.data);
-    const encoded = { id, type: event.type, data, metadata: { version: definition.version, ...metadata } };
+    const encoded = { id, type: event.type, data, metadata: { ...metadata, version: definition.version } };
     const { personal } = definition;
     if (!personal) return encoded;
     const key = await this.keys.findOrCreate(String(data[personal.of]));
