@@ -95,8 +95,9 @@ export class CommandHandling {
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const current = remembered ?? (await this.streams.refresh(decider, name));
       const { outcomes, fresh, next } = decideInOrder(decider, name, batch, current);
-      // A refusal from memory is checked against the store: what is remembered may be out of date.
-      const doubtful = remembered !== undefined && outcomes.some((outcome) => 'refusal' in outcome);
+      // What memory refuses, or holds for done, is checked against the store: it may be out of date.
+      const doubtful =
+        remembered !== undefined && outcomes.some((outcome) => 'refusal' in outcome || outcome.events.length === 0);
       remembered = undefined;
       if (doubtful) continue;
       try {
