@@ -1,9 +1,9 @@
 import { run } from './children.mjs';
 import { onPath } from './redis.mjs';
 
-const EVENTSTORE = 'eventstore/eventstore:24.10.7-bookworm-slim';
-const MONGODB = 'mongo:7.0.24';
-const REDIS = 'redis:7.4.5';
+const EVENTSTORE = 'eventstore/eventstore:24.10.0-bookworm-slim';
+const MONGODB = 'mongo:7.0.14';
+const REDIS = 'redis:7.2.5';
 
 /** @typedef {import('./layers.mjs').Tally} Tally */
 

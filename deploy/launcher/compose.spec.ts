@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { configKeys } from '../../backend/src/config.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+
+type Service = {
+  image: string;
+  environment?: Record<string, unknown>;
+  healthcheck?: unknown;
+  depends_on?: Record<string, unknown>;
+};
+const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+const application = ['api', 'projector', 'worker'].map((name) => compose.services[name]!);
+
+const schemaFile = join(root, '..', 'shared', 'data', 'compose', 'compose-spec.schema.json');
+const describeIfSchema = existsSync(schemaFile) ? describe : describe.skip;
+
+describeIfSchema('docker-compose.yml and the Compose specification (skipped where its schema is absent)', () => {
+  it('agree', () => {
+    const { $schema: _dialect, ...schema } = JSON.parse(readFileSync(schemaFile, 'utf8')) as Record<string, unknown>;
+    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+    const valid = ajv.validate(schema, compose);
+    expect({ valid, errors: ajv.errors ?? [] }).toEqual({ valid: true, errors: [] });
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it('runs each role of the application in a service of its own', () => {
+    expect(application.map(({ environment }) => environment?.['ROLES'])).toEqual(['api', 'projector', 'worker']);
+  });
+
+  it('tells the application nothing that its configuration does not know', () => {
+    const told = application.flatMap(({ environment }) => Object.keys(environment ?? {}));
+    expect(told.filter((name) => !configKeys.includes(name))).toEqual([]);
+  });
+
+  it('pins every image that is not built here to a version', () => {
+    const images = Object.values(compose.services).map(({ image }) => image);
+    expect(images.filter((image) => image !== 'courtly' && !/:\d+\.\d+\.\d+/.test(image))).toEqual([]);
+  });
+
+  it('waits for each store before the application, and asks every long-lived service for its health', () => {
+    for (const { depends_on } of application)
+      expect(Object.keys(depends_on ?? {})).toEqual(['eventstore', 'mongodb-replica-set', 'redis']);
+    const unasked = Object.entries(compose.services).filter(([, { healthcheck }]) => !healthcheck);
+    expect(unasked.map(([name]) => name)).toEqual(['mongodb-replica-set']);
+  });
+
+  it('takes from .env only what .env.example explains', () => {
+    const taken = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(taken.filter((name) => !explained().includes(name!))).toEqual([]);
+  });
+});
+
+const explained = () => [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
+
+describe('.env.example', () => {
+  it('explains exactly the variables that the configuration knows', () => {
+    expect(explained().sort()).toEqual([...configKeys].sort());
+  });
+});

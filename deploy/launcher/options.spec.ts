@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { startOptions, takeDataOption } from './options.mjs';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const parse = (...args: string[]) => startOptions(args, {}, now);
+
+describe('the options of npm start', () => {
+  it('have defaults: port 3000, the folder .courtly, the demo, real time', () => {
+    expect(parse()).toEqual({
+      port: 3000,
+      data: resolve('.courtly'),
+      seed: true,
+      reset: false,
+      clockOffsetMs: 0,
+      policy: undefined,
+      dev: false,
+      help: false,
+    });
+  });
+
+  it('are read from the command line', () => {
+    expect(parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev')).toMatchObject({
+      port: 8080,
+      data: '/data',
+      seed: false,
+      reset: true,
+      dev: true,
+    });
+  });
+
+  it.each(['x', '-1', '65536', '1.5', ''])('refuse %p as a port', (port) => {
+    expect(() => parse(`--port=${port}`)).toThrow(/^--port takes a number from 0 to 65535/);
+  });
+
+  it.each([['--colour'], ['--port'], ['here'], ['--reset=yes']])('refuse %s in one line that names it', (arg) => {
+    expect(() => parse(arg)).toThrow(new RegExp(`${arg.split('=')[0]}.*--help lists the options\\)\\.$`));
+  });
+
+  it('refuse a policy file that is not there', () => {
+    expect(() => parse('--policy', 'nowhere.json')).toThrow('--policy: there is no file nowhere.json.');
+  });
+
+  it('turn --now into a shift of the clock, whatever offset it is written in', () => {
+    expect(parse('--now', '2026-03-08T12:00:00Z').clockOffsetMs).toBe(7 * 24 * 3_600_000);
+    expect(parse('--now', '2026-03-01T05:00:00-07:00').clockOffsetMs).toBe(0);
+  });
+
+  it.each(['tomorrow', '2026-03-08', '2026-03-08T12:00:00', '2026-13-08T12:00:00Z'])(
+    'refuse %s as an instant',
+    (instant) => {
+      expect(() => parse('--now', instant)).toThrow(/^--now takes an instant such as/);
+    },
+  );
+
+  it('refuse to move the clock in production', () => {
+    const production = () => startOptions(['--now', '2026-03-08T12:00:00Z'], { NODE_ENV: 'production' }, now);
+    expect(production).toThrow(/refused when NODE_ENV=production/);
+  });
+});
+
+describe('the data folder of a command', () => {
+  it('is taken out of the arguments, wherever it stands', () => {
+    expect(takeDataOption(['rebuild', '--data', '/data', '--all'])).toEqual({
+      data: '/data',
+      rest: ['rebuild', '--all'],
+    });
+    expect(takeDataOption(['--data=/data', 'rebuild'])).toEqual({ data: '/data', rest: ['rebuild'] });
+  });
+
+  it('is .courtly when nothing is said', () => {
+    expect(takeDataOption(['rebuild'])).toEqual({ data: resolve('.courtly'), rest: ['rebuild'] });
+  });
+
+  it('must be named after the option', () => {
+    expect(() => takeDataOption(['rebuild', '--data'])).toThrow('--data takes a folder.');
+  });
+});
