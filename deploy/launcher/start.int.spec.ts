@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { currentRun } from './data-folder.mjs';
+import { claimPort } from './ports.mjs';
+
+jest.setTimeout(120_000);
+
+const script = join(import.meta.dirname, 'start.mjs');
+const given = ['EVENTSTORE_URL', 'MONGODB_URI', 'REDIS_URL', 'NODE_ENV', 'npm_lifecycle_event'];
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !given.includes(name)));
+
+type Launcher = {
+  process: ChildProcess;
+  said: () => string;
+  says: (words: RegExp) => Promise<void>;
+  exit: Promise<number | null>;
+};
+
+function launch(...args: string[]): Launcher {
+  const child = spawn(process.execPath, [script, '--no-seed', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const heard = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      for (const hear of heard) hear();
+    });
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  const says = (words: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const hear = () => void (words.test(text) && resolve());
+      heard.add(hear);
+      hear();
+      void exit.then(() => reject(new Error(`The launcher ended without saying ${words}:\n${text}`)));
+    });
+  return { process: child, said: () => text, says, exit };
+}
+
+/** The processes whose parent is this one, by their command lines. */
+function childrenOf(parent: number): Map<number, string> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const found = pids.flatMap((pid): [number, string][] => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      return ppid === parent ? [[Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8')]] : [];
+    } catch {
+      return [];
+    }
+  });
+  return new Map(found);
+}
+
+const isAlive = (pid: number) => childrenOf(process.pid).has(pid) || readdirSync('/proc').includes(String(pid));
+
+async function allGone(pids: Iterable<number>): Promise<number[]> {
+  const deadline = Date.now() + 10_000;
+  const left = () => [...pids].filter(isAlive);
+  while (left().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  return left();
+}
+
+describe('npm start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'courtly-start-'));
+  const data = join(folder, 'data');
+  const args = ['--data', data, '--port'];
+  let port: number;
+  let launcher: Launcher;
+
+  const healthy = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status;
+  const kill = (what: RegExp) => {
+    const [pid] = [...childrenOf(launcher.process.pid!)].find(([, command]) => what.test(command)) ?? [];
+    process.kill(pid!, 'SIGKILL');
+  };
+  const store = () => EventStoreDBClient.connectionString(currentRun(data)!.env['EVENTSTORE_URL']!);
+
+  beforeAll(async () => {
+    port = await claimPort(0);
+    launcher = launch(...args, String(port));
+    await launcher.says(/Ctrl-C stops it/);
+  });
+
+  afterAll(async () => {
+    launcher.process.kill('SIGTERM');
+    await launcher.exit;
+    rmSync(folder, { recursive: true });
+  });
+
+  it('serves once it says so, and names what serves each of the four services', async () => {
+    expect(await healthy()).toBe(200);
+    for (const service of ['EventStoreDB', 'MongoDB', 'Redis'])
+      expect(launcher.said()).toMatch(new RegExp(`${service}: .*(/|:)`));
+    expect(launcher.said()).toContain('Stripe: ');
+  });
+
+  it('refuses a data folder that is in use, in one line', async () => {
+    const second = launch(...args, '0');
+    expect(await second.exit).toBe(1);
+    expect(second.said()).toMatch(/^The data folder .* is in use by process \d+.*\n$/);
+  });
+
+  it('refuses a port that is taken, in one line, before it starts anything', async () => {
+    const second = launch('--data', join(folder, 'other'), '--port', String(port));
+    expect(await second.exit).toBe(1);
+    expect(second.said()).toBe(`Port ${port} is taken by another program: end it, or choose another with --port.\n`);
+  });
+
+  it('refuses an option that it does not know, in one line', async () => {
+    const second = launch('--prot', '1');
+    expect(await second.exit).toBe(1);
+    expect(second.said()).toMatch(/^Unknown option '--prot'.*\n$/);
+  });
+
+  it.each([
+    ['Redis', /redis-server|valkey-server/],
+    ['EventStoreDB', /standins\/eventstoredb/],
+    ['MongoDB', /standins\/mongodb|mongod/],
+    ['api', /backend\/dist\/main\.js/],
+  ])('starts %s again when it is killed', async (name, what) => {
+    kill(what);
+    await launcher.says(new RegExp(`(${name}|projector\\+worker) is back`));
+    while ((await healthy().catch(() => 0)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+  it('stops within 10 s, leaves no process behind, and finds its data when it starts again', async () => {
+    await store().appendToStream('start-1', jsonEvent({ type: 'Started', data: { by: 'a test' } }));
+    const children = [...childrenOf(launcher.process.pid!).keys()];
+    expect(children.length).toBeGreaterThanOrEqual(5);
+    const asked = performance.now();
+    launcher.process.kill('SIGTERM');
+    launcher.process.kill('SIGINT');
+    expect(await launcher.exit).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(children.filter(isAlive)).toEqual([]);
+
+    launcher = launch(...args, String(port));
+    await launcher.says(/Ctrl-C stops it/);
+    const found = [];
+    for await (const { event } of store().readStream('start-1')) found.push(event?.data);
+    expect(found).toEqual([{ by: 'a test' }]);
+  });
+
+  it('leaves no process behind when it is killed itself, and starts again afterwards', async () => {
+    const children = [...childrenOf(launcher.process.pid!).keys()];
+    launcher.process.kill('SIGKILL');
+    await launcher.exit;
+    expect(await allGone(children)).toEqual([]);
+
+    launcher = launch(...args, String(port));
+    await launcher.says(/Ctrl-C stops it/);
+    expect(await healthy()).toBe(200);
+  });
+});
