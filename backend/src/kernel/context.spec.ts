@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { commandContext, derivedId, shortId, systemContext } from './context.js';
+
+const given = {
+  actor: { id: 'pavel', role: 'player' },
+  at: '2027-03-10T12:00:00.000Z',
+  correlationId: 'request-1',
+  call: 'POST /api/bookings',
+  request: { courtId: 'roxbury', notes: '' },
+  key: 'key-1',
+} as const;
+
+describe('the context of a request', () => {
+  it('is the same command whenever the same person sends the same call with the same key', () => {
+    const again = commandContext({ ...given, at: '2027-03-10T12:05:00.000Z', correlationId: 'request-2' });
+    expect(again.commandId).toBe(commandContext(given).commandId);
+    expect(again.fingerprint).toBe(commandContext(given).fingerprint);
+  });
+
+  it.each([
+    ['person', { actor: { id: 'quinn', role: 'player' } as const }],
+    ['call', { call: 'POST /api/courts' }],
+    ['key', { key: 'key-2' }],
+  ])('is another command for another %s', (_what, change) =>
+    expect(commandContext({ ...given, ...change }).commandId).not.toBe(commandContext(given).commandId),
+  );
+
+  it('is the same command with another fingerprint when the same key brings another request', () => {
+    const other = commandContext({ ...given, request: { courtId: 'lakeside', notes: '' } });
+    expect(other.commandId).toBe(commandContext(given).commandId);
+    expect(other.fingerprint).not.toBe(commandContext(given).fingerprint);
+  });
+
+  it.each([undefined, ''])('is a new command every time without a key (%p)', (key) =>
+    expect(commandContext({ ...given, key }).commandId).not.toBe(commandContext({ ...given, key }).commandId),
+  );
+
+  it('may have no request body', () =>
+    expect(commandContext({ ...given, request: undefined }).fingerprint).not.toBe(commandContext(given).fingerprint));
+
+  it('carries who asks, when, and within which request', () =>
+    expect(commandContext(given)).toMatchObject({ actor: given.actor, at: given.at, correlationId: 'request-1' }));
+});
+
+describe("the context of the product's own command", () => {
+  it('is the same command for the same cause, at whatever time', () => {
+    const [one, two] = [systemContext('expire:booking-1', given.at), systemContext('expire:booking-1', '2028')];
+    expect([two.commandId, two.fingerprint]).toEqual([one.commandId, one.fingerprint]);
+  });
+
+  it('is another command for another cause', () =>
+    expect(systemContext('expire:booking-2', given.at).commandId).not.toBe(
+      systemContext('expire:booking-1', given.at).commandId,
+    ));
+
+  it('names the event that caused it, where there is one', () => {
+    expect(systemContext('expire:booking-1', given.at, 'event-1')).toMatchObject({
+      actor: { id: 'courtly', role: 'courtly' },
+      causationId: 'event-1',
+    });
+    expect(systemContext('expire:booking-1', given.at)).not.toHaveProperty('causationId');
+  });
+});
+
+describe('derived names', () => {
+  it('are UUIDs that depend on every part and on their order', () => {
+    const ids = [derivedId('a', 'b'), derivedId('b', 'a'), derivedId('ab'), derivedId('a'), derivedId('a', 'b', '')];
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(derivedId('a', 'b')).toBe(ids[0]);
+  });
+
+  it('can be short: letters and digits that are hard to mistake, the same for the same id', () => {
+    expect(shortId('booking', 8)).toMatch(/^[0-9a-hjkmnp-tv-z]{8}$/);
+    expect(shortId('booking', 8)).toBe(shortId('booking', 8));
+    const many = Array.from({ length: 5_000 }, (_, index) => shortId(String(index), 8));
+    expect(new Set(many).size).toBe(5_000);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { HOUR_MS, MINUTE_MS, addDays, localDate, localHours, offsetAt, weekday } from './local-time.js';
+
+const zones = fc.oneof(
+  fc.constantFrom(
+    'America/Los_Angeles',
+    'America/Phoenix',
+    'Australia/Lord_Howe',
+    'Antarctica/Troll',
+    'America/Havana',
+  ),
+  fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+);
+const dates = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2050-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const runs = { numRuns: 300 };
+
+/** What the machine's own calendar shows: an oracle that shares nothing with the code under test. */
+const shown = (zone: string, ms: number) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const [date, time] = format.format(ms).split(' ');
+  return { date, time };
+};
+
+describe('the hours of any local day, in any zone', () => {
+  it('are 60 elapsed minutes each, and do not overlap', () =>
+    fc.assert(
+      fc.property(zones, dates, (zone, date) => {
+        const hours = localHours(zone, date);
+        for (const { start, end } of hours) expect(Date.parse(end) - Date.parse(start)).toBe(HOUR_MS);
+        hours.slice(1).forEach(({ start }, index) => expect(start >= hours[index]!.end).toBe(true));
+      }),
+      runs,
+    ));
+
+  it('lie wholly inside the day, and start when the clock there shows a full hour', () =>
+    fc.assert(
+      fc.property(zones, dates, (zone, date) => {
+        for (const { start, hour, offsetMinutes } of localHours(zone, date)) {
+          const ms = Date.parse(start);
+          expect(shown(zone, ms)).toEqual({ date, time: `${String(hour).padStart(2, '0')}:00` });
+          for (const minute of [15, 30, 45, 59]) expect(shown(zone, ms + minute * MINUTE_MS).date).toBe(date);
+          expect(offsetMinutes).toBe(offsetAt(zone, ms));
+        }
+      }),
+      { numRuns: 200 },
+    ));
+
+  it('are all 24 on a day without a clock change', () =>
+    fc.assert(
+      fc.property(zones, dates, (zone, date) => {
+        const midnight = Date.parse(`${date}T00:00:00Z`);
+        const around = Array.from({ length: 27 }, (_, index) => offsetAt(zone, midnight + (index - 14) * 2 * HOUR_MS));
+        fc.pre(new Set(around).size === 1);
+        expect(localHours(zone, date).map(({ hour }) => hour)).toEqual([...Array(24).keys()]);
+      }),
+      { numRuns: 300 },
+    ));
+
+  it('belong to one day only', () =>
+    fc.assert(
+      fc.property(zones, dates, (zone, date) => {
+        const last = localHours(zone, date).at(-1);
+        const next = localHours(zone, addDays(date, 1))[0];
+        if (last && next) expect(next.start >= last.end).toBe(true);
+      }),
+      runs,
+    ));
+});
+
+describe('calendar days', () => {
+  it('are those that the machine shows', () =>
+    fc.assert(
+      fc.property(zones, fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2050-12-31') }), (zone, ms) => {
+        expect(localDate(zone, ms)).toBe(shown(zone, ms).date);
+        expect(localDate(zone, new Date(ms).toISOString())).toBe(localDate(zone, ms));
+      }),
+      { numRuns: 500 },
+    ));
+
+  it('follow each other through the week', () =>
+    fc.assert(
+      fc.property(dates, fc.integer({ min: -400, max: 400 }), (date, days) => {
+        expect(addDays(addDays(date, days), -days)).toBe(date);
+        expect(weekday(addDays(date, days))).toBe((((weekday(date) + days) % 7) + 7) % 7);
+      }),
+    ));
+});
