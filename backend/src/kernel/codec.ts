@@ -40,16 +40,18 @@ const seal = (key: Buffer, fields: Fields, eventId: string): string => {
 
 const open = (key: Buffer, sealed: string, eventId: string): Fields => {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(eventId));
+  const nonce = bytes.subarray(0, 12);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(Buffer.from(eventId));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()) as Fields;
 };
 
 const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 
 /** Brings data of an older version to the version that is written now. */
 const upcast = (definition: EventDefinition, from: number, data: Fields): Fields => {
+  if (!Number.isInteger(from)) throw new Error(`${from} is not a version`);
   if (from > definition.version) throw new Error(`version ${from} is newer than this program`);
   let current = data;
   for (let version = from; version < definition.version; version++) {
@@ -105,7 +107,8 @@ export class EventCodec {
 
   private personOf({ type, data }: StoredEvent): string[] {
     const personal = this.definitions.get(type)?.personal;
-    return personal && isObject(data) && data['sealed'] ? [String(data[personal.of])] : [];
+    const person = personal && isObject(data) && data['sealed'] ? data[personal.of] : undefined;
+    return typeof person === 'string' ? [person] : [];
   }
 
   private decodeOne(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): Recorded {
