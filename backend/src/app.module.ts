@@ -1,10 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Config } from './config.js';
+import { BookingsModule } from './bookings/bookings.module.js';
 import { HttpModule } from './http/http.module.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import { OpsModule } from './ops/ops.module.js';
 import { ProjectionsModule } from './projections/projections.module.js';
+import { WaiversModule } from './waivers/waivers.module.js';
 
 /** The whole application. ROLES decides what a process does with it. */
 @Module({})
@@ -12,7 +16,18 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [CqrsModule.forRoot(), KernelModule.with(config), ProjectionsModule, HttpModule, OpsModule],
+      imports: [
+        CqrsModule.forRoot(),
+        KernelModule.with(config),
+        ProjectionsModule,
+        JobsModule,
+        // Its guard asks whether sessions can be read before the edge asks who is signed in.
+        IdentityModule,
+        HttpModule,
+        OpsModule,
+        WaiversModule,
+        BookingsModule,
+      ],
     };
   }
 }

@@ -55,6 +55,7 @@ export const BookedBy = z.object({
   email: z.string(),
   phone: z.string(),
 });
+export type BookedBy = z.infer<typeof BookedBy>;
 
 export const Booking = z.object({
   id: z.string(),

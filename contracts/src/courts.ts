@@ -9,11 +9,19 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 
 const WholeHour = z.string().regex(/^([01]\d|2[0-4]):00$/, 'Use a whole hour such as 07:00');
 
+/** The opening hours of one day, earliest first. */
+const DayHours = z
+  .array(z.strictObject({ from: WholeHour, to: WholeHour }))
+  .max(6)
+  .refine((hours) => hours.every(({ from, to }) => from < to), 'Hours end after they begin')
+  .refine(
+    (hours) => hours.every(({ from }, i) => i === 0 || hours[i - 1]!.to <= from),
+    'Write the hours of a day one after the other, without overlap',
+  );
+
 /** Opening hours of each weekday in the court's local time; `to` is exclusive and may be 24:00. */
 export const WeeklyHours = z.strictObject(
-  Object.fromEntries(
-    weekdays.map((day) => [day, z.array(z.strictObject({ from: WholeHour, to: WholeHour })).max(6)]),
-  ) as Record<(typeof weekdays)[number], z.ZodArray<z.ZodObject<{ from: z.ZodString; to: z.ZodString }>>>,
+  Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<(typeof weekdays)[number], typeof DayHours>,
 );
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
@@ -27,7 +35,7 @@ export type CourtPolicy = z.infer<typeof CourtPolicy>;
 
 const json = <S extends z.ZodType>(schema: S) =>
   z
-    .union([z.string(), z.unknown()])
+    .unknown()
     .transform((value, context) => {
       if (typeof value !== 'string') return value;
       try {
@@ -39,31 +47,43 @@ const json = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema);
 
-const amenity = z.string().trim().min(1).max(40);
+const amenity = z.string().trim().max(40);
 const unique = (values: string[]) =>
-  values.filter((v, i) => values.findIndex((o) => o.toLowerCase() === v.toLowerCase()) === i);
+  values.filter((v, i) => v && values.findIndex((o) => o.toLowerCase() === v.toLowerCase()) === i);
+
+/** A form sends an empty field as empty text: it counts as left out, never as zero. */
+const unlessBlank = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
+const degrees = (most: number) => unlessBlank(z.coerce.number('Use degrees such as 33.5312').min(-most).max(most));
 
 /** The court form, multipart: every value arrives as text, lists as JSON text. Photos are files in the field `photos`. */
-export const CourtForm = z.strictObject({
-  name: z.string().trim().min(2).max(80),
-  description: z.string().trim().max(500).default(''),
-  location: z.string().trim().min(2).max(80).describe('the city'),
-  address: z.string().trim().min(5).max(160),
-  surfaceType: Surface,
-  hourlyRate: Money.refine(
-    (text) => Number(text) >= 1 && Number(text) <= 10_000,
-    'Use a rate between 1.00 and 10000.00',
-  ),
-  latitude: z.coerce.number().min(-90).max(90).optional(),
-  longitude: z.coerce.number().min(-180).max(180).optional(),
-  zone: Zone.optional().describe('needed only where neither city nor coordinates tell'),
-  amenities: json(z.array(amenity).max(20)).transform(unique).default([]),
-  sports: json(z.array(Sport).min(1).max(2)).default(['tennis']),
-  courtAccess: CourtAccess.default('public'),
-  keepPhotos: json(z.array(z.string().max(200)).max(5))
-    .optional()
-    .describe('on update: which photos stay, in order'),
-});
+export const CourtForm = z
+  .strictObject({
+    name: z.string().trim().min(2).max(80),
+    description: z.string().trim().max(500).default(''),
+    location: z.string().trim().min(2).max(80).describe('the city'),
+    address: z.string().trim().min(5).max(160),
+    surfaceType: Surface,
+    hourlyRate: Money.refine(
+      (text) => Number(text) >= 1 && Number(text) <= 10_000,
+      'Use a rate between 1.00 and 10000.00',
+    ),
+    latitude: degrees(90),
+    longitude: degrees(180),
+    zone: unlessBlank(Zone).describe(
+      'needed only where neither city nor coordinates tell; it never changes afterwards',
+    ),
+    amenities: json(z.array(amenity).max(20)).transform(unique).default([]),
+    sports: json(z.array(Sport).min(1).max(2)).default(['tennis']),
+    courtAccess: CourtAccess.default('public'),
+    keepPhotos: json(z.array(z.string().max(200)).max(5))
+      .optional()
+      .describe('on update: which photos stay, in order, before the new ones; all of them where it is left out'),
+  })
+  .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
+    path: ['longitude'],
+    message: 'Send both coordinates or none',
+  });
 export type CourtForm = z.infer<typeof CourtForm>;
 
 export const Review = z.object({ rating: z.number(), comment: z.string().nullable(), createdAt: z.string() });
@@ -95,13 +115,17 @@ export type Court = z.infer<typeof Court>;
 export const CourtDetail = Court.extend({ reviews: z.array(Review) });
 export type CourtDetail = z.infer<typeof CourtDetail>;
 
+/** What the list filters by: read from the amenities, and from the access for `invite-only`. */
+export const Feature = z.enum(['lighting', 'ball-machine', 'invite-only']);
+export type Feature = z.infer<typeof Feature>;
+
 export const CourtFilters = z.strictObject({
   search: z.string().max(80).optional().describe('text in the location, whatever its case'),
   surface: z.union([Surface, z.literal('all')]).optional(),
   sport: Sport.optional(),
-  minRate: z.coerce.number().min(0).optional().describe('dollars an hour, inclusive'),
-  maxRate: z.coerce.number().min(0).optional(),
-  amenity: z.enum(['lighting', 'ball-machine', 'invite-only', 'all']).optional(),
+  minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe('dollars an hour, inclusive'),
+  maxRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)),
+  amenity: z.union([Feature, z.literal('all')]).optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(200).default(200),
 });

@@ -6,9 +6,11 @@ import { AnswersInterceptor } from './answers.interceptor.js';
 import { DomainErrorFilter } from './domain-error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { OriginGuard } from './origin.guard.js';
+import { StreamController } from './stream.controller.js';
 
 /** The edge: every request passes these, whichever slice serves it. */
 @Module({
+  controllers: [StreamController],
   providers: [
     IdempotencyKeys,
     Roles,

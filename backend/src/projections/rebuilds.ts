@@ -7,9 +7,9 @@ import { Mongo } from '../kernel/mongo.js';
 import { applyBatch, categoriesOf, concerning } from './apply.js';
 import type { Checkpoint, Parked, Rebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
+import type { Held } from './held.js';
 import { Leases } from './lease.js';
 import type { Stored } from './projection.js';
-import type { Held } from './runner.js';
 
 const BATCH = 2_000;
 const TELL_EVERY_MS = 250;

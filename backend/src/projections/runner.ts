@@ -11,21 +11,11 @@ import { Mongo } from '../kernel/mongo.js';
 import { RedisClient } from '../kernel/redis.js';
 import { applyBatch, categoriesOf, concerning } from './apply.js';
 import type { Checkpoint, Parked } from './checkpoint.js';
+import type { Held } from './held.js';
 import { LEASE_MS, LeaseLost, Leases } from './lease.js';
 import { announce } from './news.js';
 import type { AnyProjection, Stored } from './projection.js';
 import { Rebuilds } from './rebuilds.js';
-
-/** A projection that this process runs: how far it is, and which streams it leaves out. */
-export type Held = {
-  readonly projection: AnyProjection;
-  readonly epoch: number;
-  readonly parked: Set<string>;
-  position: string | null;
-  caughtUp: boolean;
-  /** False while only a rebuild may write, because the collection is of another version. */
-  live: boolean;
-};
 
 const BATCH = 1_000;
 const LONGEST_PAUSE_MS = 5_000;

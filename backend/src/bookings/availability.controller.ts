@@ -1,0 +1,44 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { courtRoutes as routes } from '@courtly/contracts/courts';
+import type { Input } from '@courtly/contracts/route';
+import { Handles } from '../http/handles.js';
+import { Caller, Given, Received } from '../http/request.js';
+import { Written } from '../http/written.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { Actor } from '../kernel/events.js';
+import { AvailabilityQueries } from './availability.queries.js';
+import { ChangeClosures } from './closures.commands.js';
+
+@Controller()
+export class AvailabilityController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly availability: AvailabilityQueries,
+  ) {}
+
+  @Handles(routes.availability)
+  slots(@Received() { params }: Input<typeof routes.availability>, @Caller() caller: Actor) {
+    return this.availability.slots(params.courtId, params.date, caller);
+  }
+
+  @Handles(routes.listClosures)
+  closures(@Received() { params }: Input<typeof routes.listClosures>, @Caller() caller: Actor) {
+    return this.availability.closures(params.courtId, params.date, caller);
+  }
+
+  @Handles(routes.closeHours)
+  close(@Received() { params, body }: Input<typeof routes.closeHours>, @Given() context: CommandContext) {
+    return this.change(new ChangeClosures(params.courtId, { type: 'close', ...body }, context));
+  }
+
+  @Handles(routes.reopenHours)
+  reopen(@Received() { params, body }: Input<typeof routes.reopenHours>, @Given() context: CommandContext) {
+    return this.change(new ChangeClosures(params.courtId, { type: 'reopen', ...body }, context));
+  }
+
+  private async change(command: ChangeClosures) {
+    const { closed, position } = await this.commands.execute(command);
+    return new Written(closed, position);
+  }
+}

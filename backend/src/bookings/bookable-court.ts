@@ -1,0 +1,54 @@
+import type { CourtPolicy, WeeklyHours } from '@courtly/contracts/courts';
+import type { CourtEvent } from '../courts/court.events.js';
+import type { Fold } from '../kernel/decider.js';
+
+type Details = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
+
+/** What a booking needs to know of a court. */
+export type BookableCourt = Pick<
+  Details,
+  'courtId' | 'ownerId' | 'name' | 'location' | 'address' | 'surfaceType' | 'courtAccess' | 'rateCents'
+> &
+  Readonly<{
+    zone: string;
+    weeklyHours: WeeklyHours;
+    policy: CourtPolicy;
+    photos: readonly string[];
+    isActive: boolean;
+  }>;
+
+const detailsOf = ({ courtId, ownerId, name, location, address, surfaceType, courtAccess, rateCents }: Details) => ({
+  courtId,
+  ownerId,
+  name,
+  location,
+  address,
+  surfaceType,
+  courtAccess,
+  rateCents,
+});
+
+export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
+  category: 'court',
+  initial: null,
+  evolve(court, { type, data }) {
+    if (type === 'CourtListed') {
+      const { zone, weeklyHours, policy, listedAt } = data;
+      const details = detailsOf({ ...data, changedAt: listedAt });
+      return { ...details, zone, weeklyHours, policy, photos: [], isActive: data.surfaceType !== 'other' };
+    }
+    if (!court) return null;
+    switch (type) {
+      case 'CourtDetailsChanged':
+        return { ...court, ...detailsOf(data) };
+      case 'CourtScheduleChanged':
+        return { ...court, weeklyHours: data.weeklyHours, policy: data.policy };
+      case 'CourtPhotosChanged':
+        return { ...court, photos: data.photos };
+      case 'CourtActivated':
+        return { ...court, isActive: true };
+      case 'CourtDeactivated':
+        return { ...court, isActive: false };
+    }
+  },
+};

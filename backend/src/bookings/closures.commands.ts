@@ -1,0 +1,56 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandling } from '../kernel/command-handling.js';
+import type { CommandContext } from '../kernel/context.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { localDate } from '../kernel/local-time.js';
+import { Streams } from '../kernel/streams.js';
+import { courtDayAt } from './booking-id.js';
+import { bookableCourt } from './bookable-court.js';
+import { type CourtDay, courtDay } from './court-day.js';
+
+type Hours = Readonly<{ startTime: string; endTime: string }>;
+export type ClosuresDone = Readonly<{ closed: CourtDay['closed']; position: string | null }>;
+
+/** A host closes hours of a day, or opens them again. */
+export class ChangeClosures extends Command<ClosuresDone> {
+  constructor(
+    readonly courtId: string,
+    readonly change: Hours & Readonly<{ type: 'close'; reason: string; cancelBookings: boolean } | { type: 'reopen' }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+const invalid = (message: string) =>
+  new DomainError('invalid_request', message, { fields: [{ field: 'endTime', message }] });
+
+@CommandHandler(ChangeClosures)
+export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ courtId, change, context }: ChangeClosures): Promise<ClosuresDone> {
+    const court = await this.streams.load(bookableCourt, courtId);
+    if (court?.ownerId !== context.actor.id) throw new DomainError('not_found', 'This court does not exist.');
+    const [startTime, endTime] = [change.startTime, change.endTime].map((text) => new Date(text).toISOString()) as [
+      string,
+      string,
+    ];
+    if (endTime <= startTime) throw invalid('The end comes after the start.');
+    if (localDate(court.zone, startTime) !== localDate(court.zone, Date.parse(endTime) - 1))
+      throw invalid('Close hours of one day at a time.');
+    const hours = { courtId, startTime, endTime };
+    const command =
+      change.type === 'close'
+        ? ({
+            type: 'CloseHours',
+            data: { ...hours, reason: change.reason, cancelBookings: change.cancelBookings, at: context.at },
+          } as const)
+        : ({ type: 'ReopenHours', data: hours } as const);
+    const handled = await this.commands.handle(courtDay, courtDayAt(courtId, court.zone, startTime), command, context);
+    return { closed: handled.state.closed, position: handled.position };
+  }
+}

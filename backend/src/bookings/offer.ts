@@ -1,0 +1,64 @@
+import { weekdays } from '@courtly/contracts/courts';
+import type { Policy } from '@courtly/contracts/policy';
+import { DomainError } from '../kernel/domain-error.js';
+import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } from '../kernel/local-time.js';
+import type { BookableCourt } from './bookable-court.js';
+
+type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'policy'>;
+type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes'>;
+
+/**
+ * Whether an hour can be booked at an instant: `open`; `head_start` while only Elite may, with the instant at which it opens
+ * to all; `too_soon` before the start; `too_early` to book at all.
+ */
+export type Standing = Readonly<{ state: 'open' | 'head_start' | 'too_soon' | 'too_early'; opensAt: string }>;
+
+/** The hours that a court offers on one of its days, whoever holds them. */
+export const offeredHours = ({ zone, weeklyHours }: Schedule, date: string): readonly LocalHour[] => {
+  const open = weeklyHours[weekdays[weekday(date)]!];
+  const within = (hour: number) => open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
+  return localHours(zone, date).filter(({ hour }) => within(hour));
+};
+
+/** How an hour that starts then stands at instant `at`; every slot opens to Elite earlier (domain rules, G7). */
+export const standingOf = (start: string, { policy }: Schedule, rules: Rules, elite: boolean, at: string): Standing => {
+  const ahead = Date.parse(start) - Date.parse(at);
+  const horizonMs = (policy.horizonDays ?? rules.horizonDays) * DAY_MS;
+  const opensAt = new Date(Date.parse(start) - horizonMs).toISOString();
+  if (ahead < (policy.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= 0)
+    return { state: 'too_soon', opensAt };
+  if (ahead <= horizonMs) return { state: 'open', opensAt };
+  if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS) return { state: 'too_early', opensAt };
+  return { state: elite ? 'open' : 'head_start', opensAt };
+};
+
+const invalid = (field: string, message: string) =>
+  new DomainError('invalid_request', message, { fields: [{ field, message }] });
+
+/**
+ * The hour that a request names, if the court offers it to this player now.
+ * @throws DomainError invalid_request where it is no hour of the court's grid, or past; slot_unavailable where the court is
+ *   closed then, or cannot be booked so early or so late.
+ */
+export const requestedHour = (
+  wish: Readonly<{ startTime: string; endTime: string }>,
+  court: Schedule,
+  rules: Rules,
+  elite: boolean,
+  at: string,
+): LocalHour => {
+  const [start, end] = [wish.startTime, wish.endTime].map((text) => new Date(text).toISOString()) as [string, string];
+  if (start <= at) throw invalid('startTime', 'This time has passed. Please choose a later one.');
+  const date = localDate(court.zone, start);
+  const hour = localHours(court.zone, date).find((one) => one.start === start);
+  if (!hour) throw invalid('startTime', 'Bookings start on the full hour of the court.');
+  if (hour.end !== end) throw invalid('endTime', 'A booking is exactly one hour long.');
+  if (!offeredHours(court, date).includes(hour))
+    throw new DomainError('slot_unavailable', 'The court is closed at that time. Please choose another one.');
+  const { state, opensAt } = standingOf(start, court, rules, elite, at);
+  if (state === 'too_soon')
+    throw new DomainError('slot_unavailable', 'That is too soon to book. Please choose a later time.');
+  if (state !== 'open')
+    throw new DomainError('slot_unavailable', 'That time is not open for booking yet.', { opensForYouAt: opensAt });
+  return hour;
+};

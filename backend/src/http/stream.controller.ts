@@ -1,0 +1,29 @@
+import { Controller, type MessageEvent, Req, Sse } from '@nestjs/common';
+import { type Change, STREAM_PATH } from '@courtly/contracts/stream';
+import { type Observable, filter, interval, map, merge } from 'rxjs';
+import { type News, Progress } from '../projections/progress.js';
+import type { CourtlyRequest } from './request.js';
+
+const HEARTBEAT_MS = 20_000;
+
+const visibleTo = ({ changes, projection, position }: News, userId: string | undefined): Change => ({
+  readModel: projection,
+  ids: changes.filter(({ audience }) => !audience || (userId && audience.includes(userId))).map(({ id }) => id),
+  position,
+});
+
+/** Tells browsers which data to ask for again. A heartbeat lets both ends notice a dead connection. */
+@Controller()
+export class StreamController {
+  constructor(private readonly progress: Progress) {}
+
+  @Sse(STREAM_PATH)
+  changes(@Req() request: CourtlyRequest): Observable<MessageEvent> {
+    const news = this.progress.news.pipe(
+      map((one) => visibleTo(one, request.user?.id)),
+      filter(({ ids }) => ids.length > 0),
+      map((change) => ({ type: 'change', data: change })),
+    );
+    return merge(news, interval(HEARTBEAT_MS).pipe(map(() => ({ type: 'heartbeat', data: '' }))));
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEventStoreDb } from '@courtly/standin-eventstoredb';
+import { startMongoDb } from '@courtly/standin-mongodb';
+import { Redis } from 'ioredis';
+
+/** Addresses of the three stores for one test file, empty when it starts, and how to give them back. */
+export type Stores = Readonly<{ environment: Record<string, string>; folder: string; stop(): Promise<void> }>;
+
+const startRedis = async (folder: string) => {
+  const socket = join(folder, 'redis.sock');
+  const options = [
+    '--port',
+    '0',
+    '--unixsocket',
+    socket,
+    '--save',
+    '',
+    '--maxmemory-policy',
+    'noeviction',
+    '--dir',
+    folder,
+  ];
+  const server: ChildProcess = spawn('redis-server', options, { stdio: 'ignore' });
+  const client = new Redis(socket, { retryStrategy: () => 20 });
+  client.on('error', () => undefined);
+  await client.ping();
+  client.disconnect();
+  const stop = async () => {
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  };
+  return { url: socket, stop };
+};
+
+/**
+ * The stores that the environment names (EVENTSTORE_URL, MONGODB_URI, REDIS_URL), with names of their own in them; where it
+ * names none, new ones on a temporary folder.
+ */
+export const startStores = async (): Promise<Stores> => {
+  const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
+  const { EVENTSTORE_URL, MONGODB_URI, REDIS_URL } = process.env;
+  const events = EVENTSTORE_URL ? null : await startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });
+  const mongo = MONGODB_URI ? null : await startMongoDb({ port: 0 });
+  const redis = REDIS_URL ? null : await startRedis(folder);
+  const name = `courtly_${randomUUID().slice(0, 8)}`;
+  return {
+    folder,
+    environment: {
+      NODE_ENV: 'test',
+      EVENTSTORE_URL: EVENTSTORE_URL ?? events!.url,
+      MONGODB_URI: MONGODB_URI ?? mongo!.url,
+      MONGODB_DATABASE: name,
+      REDIS_URL: REDIS_URL ?? redis!.url,
+      REDIS_PREFIX: name,
+      SECRET: 'a secret for tests alone, of more than 32 characters',
+      UPLOADS_FOLDER: join(folder, 'uploads'),
+      LOG_LEVEL: 'silent',
+    },
+    async stop() {
+      await Promise.all([events?.stop(), mongo?.stop(), redis?.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Waits until something is so, asking again and again; fails with what it was waiting for. */
+export const eventually = async <T>(
+  what: string,
+  ask: () => Promise<T | false | null | undefined>,
+  withinMs = 10_000,
+): Promise<T> => {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`waited ${withinMs} ms in vain: ${what}`);
+    await delay(20);
+  }
+};
