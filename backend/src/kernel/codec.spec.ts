@@ -222,6 +222,8 @@ describe('an event that cannot be understood', () => {
       { ...filed(1, { about: { toString: 1 }, sealed: 'AAAA' }), type: 'NoteTaken' },
       /./,
     ],
+    ['is sealed with nothing', { ...filed(1, { about: 'ann', sealed: '' }), type: 'NoteTaken' }, /./],
+    ['is sealed with a number', { ...filed(1, { about: 'ann', sealed: 5 }), type: 'NoteTaken' }, /./],
     ['is sealed with what was never sealed', { ...filed(1, { about: 'ann', sealed: 'AAAA' }), type: 'NoteTaken' }, /./],
   ])('tells so where it %s', async (_what, event, reason) => {
     const { codec, keys } = setUp();

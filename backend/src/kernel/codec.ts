@@ -107,7 +107,7 @@ export class EventCodec {
 
   private personOf({ type, data }: StoredEvent): string[] {
     const personal = this.definitions.get(type)?.personal;
-    const person = personal && isObject(data) && data['sealed'] ? data[personal.of] : undefined;
+    const person = personal && isObject(data) && data['sealed'] !== undefined ? data[personal.of] : undefined;
     return typeof person === 'string' ? [person] : [];
   }
 
@@ -119,7 +119,7 @@ export class EventCodec {
     const { sealed, ...plain } = event.data;
     const { personal } = definition;
     const key = personal && keys.get(String(plain[personal.of]));
-    const secret = typeof sealed !== 'string' ? {} : key ? open(key, sealed, event.id) : personal?.erased;
+    const secret = sealed === undefined ? {} : key ? open(key, String(sealed), event.id) : personal?.erased;
     return { ...event, metadata, data: upcast(definition, metadata.version, { ...plain, ...secret }) };
   }
 }
