@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 // Reads what lives from its standard input, a line for each change. The end of it means that the launcher is gone, even by
 // SIGKILL, which no other way of stopping survives: a server such as Redis does not look at its own standard input.
@@ -22,6 +23,15 @@ let guard;
 export function tellGuard(targets) {
   guard ??= startGuard();
   guard.stdin?.write(`${[...targets].join(' ')}\n`);
+}
+
+/** Ends what is still alive, and the guard; for the moment before this process leaves. */
+export async function dismissGuard() {
+  if (!guard) return;
+  guard.ref();
+  const gone = once(guard, 'exit');
+  guard.stdin?.end();
+  await gone;
 }
 
 function startGuard() {

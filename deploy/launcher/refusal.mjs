@@ -1,3 +1,5 @@
+import { dismissGuard } from './guard.mjs';
+
 /** A reason to stop that the person at the keyboard can act on; shown as its message alone. */
 export class Refusal extends Error {}
 
@@ -18,6 +20,7 @@ export async function command(work, { interrupted = 0 } = {}) {
     if (interruption.signal.aborted) code = interrupted;
     else console.error(error instanceof Refusal ? error.message : error);
   }
+  await dismissGuard();
   process.exit(interruption.signal.aborted ? interrupted : code);
 }
 
