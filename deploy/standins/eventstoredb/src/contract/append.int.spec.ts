@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import esdb, { type AppendExpectedRevision, type AppendToStreamOptions } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { collect, connect, freshStream, noted, notes, notesOf, type Connection } from './server-under-test.js';
+
+let server: Connection;
+beforeAll(async () => {
+  server = await connect();
+});
+afterAll(() => server.close());
+
+/** Calls with credentials of their own go through the Append call, all others through BatchAppend. */
+const credentials = () => {
+  const { username, password } = new URL(server.url.replace(/^esdb(\+discover)?:/, 'http:'));
+  return { username: username || 'admin', password: password || 'changeit' };
+};
+const calls: [call: string, options: () => AppendToStreamOptions][] = [
+  ['BatchAppend', () => ({})],
+  ['Append', () => ({ credentials: credentials() })],
+];
+
+describe.each(calls)('an append through the %s call', (_call, options) => {
+  const append = (stream: string, events: ReturnType<typeof noted>[], expectedRevision: AppendExpectedRevision) =>
+    server.client.appendToStream(stream, events, { ...options(), expectedRevision });
+
+  it.each<AppendExpectedRevision>(['any', 'no_stream'])('expecting %s creates a stream', async (expected) => {
+    const stream = freshStream();
+    const result = await append(stream, [noted('a'), noted('b')], expected);
+    expect(result).toMatchObject({ success: true, nextExpectedRevision: 1n });
+    expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+  });
+
+  it.each<AppendExpectedRevision>(['any', 'stream_exists', 0n])('expecting %s continues a stream', async (expected) => {
+    const stream = freshStream();
+    await append(stream, [noted('a')], 'no_stream');
+    expect(await append(stream, [noted('b')], expected)).toMatchObject({ nextExpectedRevision: 1n });
+    expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+  });
+
+  it.each<AppendExpectedRevision>(['stream_exists', 0n])('expecting %s does not create a stream', async (expected) => {
+    const stream = freshStream();
+    await expect(append(stream, [noted('a')], expected)).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+      streamName: stream,
+      expectedVersion: expected,
+      actualVersion: 'no_stream',
+    });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+  });
+
+  it.each<AppendExpectedRevision>(['no_stream', 0n, 7n])(
+    'expecting %s is refused after two events',
+    async (expected) => {
+      const stream = freshStream();
+      await append(stream, [noted('a'), noted('b')], 'no_stream');
+      await expect(append(stream, [noted('c')], expected)).rejects.toMatchObject({
+        type: 'wrong-expected-version',
+        expectedVersion: expected,
+        actualVersion: 1n,
+      });
+      expect(await notesOf(server.client.readStream(stream))).toEqual(['a', 'b']);
+    },
+  );
+
+  it.each<[AppendExpectedRevision, AppendExpectedRevision]>([
+    ['no_stream', 'no_stream'],
+    ['any', 'any'],
+    [0n, 0n],
+  ])('expecting %s, repeated with the same ids, is acknowledged and stored once', async (expected) => {
+    const stream = freshStream();
+    if (typeof expected === 'bigint') await append(stream, [noted('before')], 'no_stream');
+    const events = [noted('a'), noted('b')];
+    const first = await append(stream, events, expected);
+    const later = await append(stream, [noted('c')], 'any');
+    expect(await append(stream, events, expected)).toEqual(first);
+    expect(later.nextExpectedRevision).toBe(first.nextExpectedRevision + 1n);
+    expect((await notesOf(server.client.readStream(stream))).slice(-3)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('whose ids are partly those of an earlier append is refused', async () => {
+    const stream = freshStream();
+    const [a, b] = [noted('a'), noted('b')];
+    await append(stream, [a, b], 'no_stream');
+    await expect(append(stream, [a, noted('x')], 'no_stream')).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+    });
+    await expect(append(stream, [a, b, noted('x')], 'no_stream')).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+    });
+  });
+
+  it('with the ids of another stream is written', async () => {
+    const events = [noted('a')];
+    await append(freshStream(), events, 'any');
+    const stream = freshStream();
+    await append(stream, events, 'any');
+    expect(await notesOf(server.client.readStream(stream))).toEqual(['a']);
+  });
+
+  it('answers the position at which its last event is read', async () => {
+    const stream = freshStream();
+    const { position } = await append(stream, notes(3), 'any');
+    const [last] = await collect(
+      server.client.readStream(stream, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }),
+    );
+    expect(position).toEqual(last?.event?.position);
+    expect(position?.commit).toBe(last?.commitPosition);
+  });
+
+  it('of more than 1 MiB is refused whole', async () => {
+    const stream = freshStream();
+    const large = Array.from({ length: 9 }, () => noted('x'.repeat(128 * 1024)));
+    await expect(append(stream, large, 'any')).rejects.toMatchObject({
+      type: 'maximum-append-size-exceeded',
+      maxAppendSize: 1024 * 1024,
+    });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    await append(stream, [noted('small')], 'no_stream');
+  });
+
+  it('takes effect once among writers that expect the same revision', async () => {
+    const stream = freshStream();
+    await append(stream, [noted('first')], 'no_stream');
+    const rivals = await Promise.allSettled(notes(20).map((event) => append(stream, [event], 0n)));
+    expect(rivals.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await notesOf(server.client.readStream(stream))).toHaveLength(2);
+  });
+});
+
+describe('an event', () => {
+  const readBack = async (stream: string) => (await collect(server.client.readStream(stream)))[0]?.event;
+
+  it('comes back as it was written', async () => {
+    const stream = freshStream();
+    const id = randomUUID();
+    const event = { id, type: 'Grüße', data: { text: 'čaj ☕ \u0000' }, metadata: { $correlationId: 'c', n: 1 } };
+    const before = Date.now();
+    await server.client.appendToStream(stream, esdb.jsonEvent(event));
+    const read = await readBack(stream);
+    expect(read).toMatchObject({ ...event, streamId: stream, revision: 0n, isJson: true });
+    expect(Math.abs(Number(read?.created) - before)).toBeLessThan(60_000);
+  });
+
+  it('may be binary, with binary metadata', async () => {
+    const stream = freshStream();
+    const [data, metadata] = [new Uint8Array(randomBytes(300)), new Uint8Array([255, 0, 1])];
+    await server.client.appendToStream(stream, esdb.binaryEvent({ type: 'Scanned', data, metadata }));
+    const read = await readBack(stream);
+    expect(read).toMatchObject({ isJson: false, type: 'Scanned' });
+    expect(Buffer.from(read?.data as Uint8Array).equals(data)).toBe(true);
+    expect(Buffer.from(read?.metadata as Uint8Array).equals(metadata)).toBe(true);
+  });
+
+  it('has a stream whose name may hold any character', async () => {
+    const stream = freshStream('größe §');
+    await server.client.appendToStream(stream, noted('a'));
+    expect((await readBack(stream))?.streamId).toBe(stream);
+  });
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { collect, connect, freshStream, noteOf, noted, notes, notesOf, type Connection } from './server-under-test.js';
+
+let server: Connection;
+beforeAll(async () => {
+  server = await connect();
+});
+afterAll(() => server.close());
+
+async function streamOf(count: number): Promise<string> {
+  const stream = freshStream('deletion');
+  await server.client.appendToStream(stream, notes(count), { expectedRevision: 'no_stream' });
+  return stream;
+}
+
+describe('a deleted stream', () => {
+  it.each(['any', 1n] as const)('reads as missing, deleted with expected revision %s', async (expectedRevision) => {
+    const stream = await streamOf(2);
+    const { position } = await server.client.deleteStream(stream, { expectedRevision });
+    expect(position?.commit).toBeGreaterThan(0n);
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+  });
+
+  it.each(['any', 'no_stream', 1n] as const)(
+    'continues its revisions when written to, expecting %s',
+    async (expected) => {
+      const stream = await streamOf(2);
+      await server.client.deleteStream(stream);
+      const result = await server.client.appendToStream(stream, noted('again'), { expectedRevision: expected });
+      expect(result.nextExpectedRevision).toBe(2n);
+      const events = await collect(server.client.readStream(stream));
+      expect(events.map(noteOf)).toEqual(['again']);
+      expect(events[0]?.event?.revision).toBe(2n);
+    },
+  );
+
+  it('does not count as an existing stream', async () => {
+    const stream = await streamOf(1);
+    await server.client.deleteStream(stream);
+    const append = server.client.appendToStream(stream, noted('x'), { expectedRevision: 'stream_exists' });
+    await expect(append).rejects.toMatchObject({ type: 'stream-deleted', streamName: stream });
+  });
+
+  it('can be deleted, written to and deleted again', async () => {
+    const stream = await streamOf(1);
+    for (let round = 1; round <= 3; round++) {
+      await server.client.deleteStream(stream);
+      await server.client.appendToStream(stream, noted(round), { expectedRevision: 'no_stream' });
+      expect(await notesOf(server.client.readStream(stream))).toEqual([round]);
+    }
+  });
+});
+
+describe('a deletion', () => {
+  it('of a stream that never existed is refused', async () => {
+    const deletion = server.client.deleteStream(freshStream());
+    await expect(deletion).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 'no_stream' });
+  });
+
+  it.each(['deleteStream', 'tombstoneStream'] as const)('by %s at another revision is refused', async (call) => {
+    const stream = await streamOf(2);
+    await expect(server.client[call](stream, { expectedRevision: 0n })).rejects.toMatchObject({
+      type: 'wrong-expected-version',
+      streamName: stream,
+      expectedVersion: 0n,
+      actualVersion: 1n,
+    });
+    expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1]);
+  });
+});
+
+describe('a tombstoned stream', () => {
+  it('takes no reads, appends or deletions any more', async () => {
+    const stream = await streamOf(2);
+    await server.client.tombstoneStream(stream, { expectedRevision: 1n });
+    const deleted = { type: 'stream-deleted', streamName: stream };
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject(deleted);
+    await expect(server.client.appendToStream(stream, noted('x'))).rejects.toMatchObject(deleted);
+    await expect(
+      server.client.appendToStream(stream, noted('x'), { expectedRevision: 'no_stream' }),
+    ).rejects.toMatchObject(deleted);
+    await expect(server.client.deleteStream(stream)).rejects.toMatchObject(deleted);
+    await expect(server.client.tombstoneStream(stream)).rejects.toMatchObject(deleted);
+  });
+
+  it('may follow a deletion', async () => {
+    const stream = await streamOf(1);
+    await server.client.deleteStream(stream);
+    await server.client.tombstoneStream(stream);
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-deleted' });
+  });
+
+  it('leaves its events in the log of all streams', async () => {
+    const start = await server.client.appendToStream(freshStream(), noted('before'));
+    const stream = await streamOf(2);
+    await server.client.tombstoneStream(stream);
+    const all = await collect(server.client.readAll({ fromPosition: start.position! }));
+    const types = all.flatMap(({ event }) => (event?.streamId === stream ? [event.type] : []));
+    expect(types).toEqual(['Noted', 'Noted', '$streamDeleted']);
+  });
+});
+
+describe('a subscription to a stream', () => {
+  it('goes on when the stream is deleted and written to again', async () => {
+    const stream = await streamOf(1);
+    const subscription = server.client.subscribeToStream(stream, { fromRevision: 'end' });
+    await once(subscription, 'confirmation');
+    await server.client.deleteStream(stream);
+    const delivered = once(subscription, 'data');
+    await server.client.appendToStream(stream, noted('again'));
+    expect((await delivered).map(noteOf)).toEqual(['again']);
+    await subscription.unsubscribe();
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { collect, connect, freshStream, noted, notes, notesOf, type Connection } from './server-under-test.js';
+
+let server: Connection;
+beforeAll(async () => {
+  server = await connect();
+});
+afterAll(() => server.close());
+
+async function described(metadata: Parameters<Connection['client']['setStreamMetadata']>[1]): Promise<string> {
+  const stream = freshStream('metadata');
+  await server.client.appendToStream(stream, notes(5));
+  await server.client.setStreamMetadata(stream, metadata);
+  return stream;
+}
+
+describe('the metadata of a stream', () => {
+  it('comes back as it was set', async () => {
+    const metadata = {
+      maxCount: 100,
+      maxAge: 3600,
+      truncateBefore: 1,
+      acl: { readRoles: ['$all'], writeRoles: ['$admins', 'ops'] },
+      purpose: 'test',
+    };
+    const stream = await described(metadata);
+    expect((await server.client.getStreamMetadata(stream)).metadata).toEqual(metadata);
+  });
+
+  it('is absent until it is set', async () => {
+    expect(await server.client.getStreamMetadata(freshStream())).toEqual({ streamName: expect.any(String) });
+  });
+
+  it('is replaced whole by a later one', async () => {
+    const stream = await described({ maxCount: 2 });
+    await server.client.setStreamMetadata(stream, { purpose: 'other' });
+    expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ purpose: 'other' });
+    expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('is set at an expected revision of its own', async () => {
+    const stream = await described({ maxCount: 2 });
+    const stale = server.client.setStreamMetadata(stream, { maxCount: 3 }, { expectedRevision: 'no_stream' });
+    await expect(stale).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 0n });
+    await server.client.setStreamMetadata(stream, { maxCount: 3 }, { expectedRevision: 0n });
+  });
+
+  it('makes a stream exist for writers that expect one', async () => {
+    const stream = freshStream('metadata');
+    await server.client.setStreamMetadata(stream, { purpose: 'test' });
+    await server.client.appendToStream(stream, noted('first'), { expectedRevision: 'stream_exists' });
+    expect(await notesOf(server.client.readStream(stream))).toEqual(['first']);
+  });
+});
+
+describe('a stream', () => {
+  it('shows its last events where a maximum count is set, also after more are written', async () => {
+    const stream = await described({ maxCount: 2 });
+    expect(await notesOf(server.client.readStream(stream))).toEqual([3, 4]);
+    await server.client.appendToStream(stream, noted(5));
+    expect(await notesOf(server.client.readStream(stream))).toEqual([4, 5]);
+    const backwards = server.client.readStream(stream, { direction: 'backwards', fromRevision: 'end' });
+    expect(await notesOf(backwards)).toEqual([5, 4]);
+  });
+
+  it('hides the events before the revision of truncation', async () => {
+    const stream = await described({ truncateBefore: 3 });
+    expect(await notesOf(server.client.readStream(stream))).toEqual([3, 4]);
+    expect(await notesOf(server.client.readStream(stream, { fromRevision: 1n, maxCount: 1 }))).toEqual([3]);
+  });
+
+  it('keeps its events within the maximum age', async () => {
+    const stream = await described({ maxAge: 3600 });
+    expect(await notesOf(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('keeps counting its revisions whatever is hidden', async () => {
+    const stream = await described({ truncateBefore: 5 });
+    const result = await server.client.appendToStream(stream, noted('next'), { expectedRevision: 4n });
+    expect(result.nextExpectedRevision).toBe(5n);
+    const [event] = await collect(server.client.readStream(stream));
+    expect(event?.event?.revision).toBe(5n);
+  });
+});

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import esdb, { type AllStreamSubscription, type ResolvedEvent, type StreamSubscription } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { collect, connect, freshStream, noteOf, noted, notes, type Connection } from './server-under-test.js';
+
+let server: Connection;
+beforeAll(async () => {
+  server = await connect();
+});
+afterAll(() => server.close());
+
+type Subscription = StreamSubscription | AllStreamSubscription;
+
+/** The next `count` events of a subscription, which goes on. */
+async function take(subscription: Subscription, count: number): Promise<ResolvedEvent[]> {
+  const events: ResolvedEvent[] = [];
+  while (events.length < count) {
+    const event = subscription.read() as ResolvedEvent | null;
+    if (event) events.push(event);
+    else await once(subscription, 'readable');
+  }
+  return events;
+}
+
+const takeNotes = async (subscription: Subscription, count: number) => (await take(subscription, count)).map(noteOf);
+
+describe('a subscription to a stream', () => {
+  it('delivers what is there and then what comes', async () => {
+    const stream = freshStream();
+    await server.client.appendToStream(stream, notes(2));
+    const subscription = server.client.subscribeToStream(stream);
+    expect(await takeNotes(subscription, 2)).toEqual([0, 1]);
+    await server.client.appendToStream(stream, noted(2));
+    expect(await takeNotes(subscription, 1)).toEqual([2]);
+    await subscription.unsubscribe();
+  });
+
+  it('begins after the revision given', async () => {
+    const stream = freshStream();
+    await server.client.appendToStream(stream, notes(4));
+    const subscription = server.client.subscribeToStream(stream, { fromRevision: 1n });
+    expect(await takeNotes(subscription, 2)).toEqual([2, 3]);
+    await subscription.unsubscribe();
+  });
+
+  it('from the end delivers only what comes', async () => {
+    const stream = freshStream();
+    await server.client.appendToStream(stream, notes(3));
+    const subscription = server.client.subscribeToStream(stream, { fromRevision: 'end' });
+    await once(subscription, 'confirmation');
+    await server.client.appendToStream(stream, noted('new'));
+    expect(await takeNotes(subscription, 1)).toEqual(['new']);
+    await subscription.unsubscribe();
+  });
+
+  it('waits for a stream that is missing', async () => {
+    const stream = freshStream();
+    const subscription = server.client.subscribeToStream(stream);
+    await once(subscription, 'confirmation');
+    await server.client.appendToStream(stream, noted('first'));
+    expect(await takeNotes(subscription, 1)).toEqual(['first']);
+    await subscription.unsubscribe();
+  });
+
+  it('ends when it is cancelled', async () => {
+    const stream = freshStream();
+    await server.client.appendToStream(stream, notes(2));
+    const subscription = server.client.subscribeToStream(stream);
+    const seen: unknown[] = [];
+    for await (const event of subscription) {
+      seen.push(noteOf(event));
+      if (seen.length === 2) await subscription.unsubscribe();
+    }
+    expect(seen).toEqual([0, 1]);
+  });
+});
+
+describe('a subscription to all', () => {
+  const category = `all${Date.now()}`;
+  const mine = { filter: esdb.streamNameFilter({ prefixes: [`${category}-`] }) };
+  const [one, two] = [freshStream(category), freshStream(category)];
+  beforeAll(async () => {
+    await server.client.appendToStream(one, noted(0, 'Opened'));
+    await server.client.appendToStream(freshStream(`${category}Other`), noted('other'));
+    await server.client.appendToStream(two, noted(1, 'Opened'));
+    await server.client.appendToStream(one, noted(2, 'Closed'));
+  });
+
+  it('delivers the events of streams with a prefix, and no others', async () => {
+    const subscription = server.client.subscribeToAll(mine);
+    expect(await takeNotes(subscription, 3)).toEqual([0, 1, 2]);
+    await subscription.unsubscribe();
+  });
+
+  it('begins after the position given', async () => {
+    const [first] = await collect(server.client.readStream(one));
+    const subscription = server.client.subscribeToAll({ ...mine, fromPosition: first!.event!.position! });
+    expect(await takeNotes(subscription, 2)).toEqual([1, 2]);
+    await subscription.unsubscribe();
+  });
+
+  it('from the end delivers only what comes', async () => {
+    const subscription = server.client.subscribeToAll({ ...mine, fromPosition: 'end' });
+    await once(subscription, 'confirmation');
+    const stream = freshStream(category);
+    await server.client.appendToStream(stream, noted('new'));
+    const [event] = await take(subscription, 1);
+    expect(event?.event).toMatchObject({ streamId: stream, data: { note: 'new' } });
+    await subscription.unsubscribe();
+  });
+
+  it.each([
+    ['event types with a prefix', (type: string) => esdb.eventTypeFilter({ prefixes: [type] })],
+    ['event types that match an expression', (type: string) => esdb.eventTypeFilter({ regex: `^${type}$` })],
+  ])('can be filtered by %s', async (_kind, filterOn) => {
+    const type = `Typed${freshStream().replaceAll('-', '')}`;
+    await server.client.appendToStream(freshStream(), [noted('no'), noted('yes', type)]);
+    const subscription = server.client.subscribeToAll({ filter: filterOn(type) });
+    expect(await takeNotes(subscription, 1)).toEqual(['yes']);
+    await subscription.unsubscribe();
+  });
+
+  it('can be filtered by an expression on stream names', async () => {
+    const filter = esdb.streamNameFilter({ regex: `^${two}$` });
+    const subscription = server.client.subscribeToAll({ filter });
+    expect(await takeNotes(subscription, 1)).toEqual([1]);
+    await subscription.unsubscribe();
+  });
+
+  it('tells once that it has caught up, after the events that were there and before those that come', async () => {
+    const stream = freshStream('caughtUp');
+    await server.client.appendToStream(stream, notes(3));
+    const filter = esdb.streamNameFilter({ prefixes: [stream] });
+    const seen: unknown[] = [];
+    const subscription = server.client.subscribeToAll({ filter }).on('caughtUp', () => seen.push('caught up'));
+    const caughtUp = once(subscription, 'caughtUp');
+    const live = new Promise<void>((resolve) => {
+      subscription.on('data', (event) => {
+        seen.push(noteOf(event));
+        if (noteOf(event) === 'live') resolve();
+      });
+    });
+    await caughtUp;
+    await server.client.appendToStream(stream, noted('live'));
+    await live;
+    expect(seen).toEqual([0, 1, 2, 'caught up', 'live']);
+    await subscription.unsubscribe();
+  });
+
+  it('reports checkpoints from which a later subscription misses nothing', async () => {
+    const stream = freshStream('checkpoint');
+    for (const event of notes(40)) await server.client.appendToStream(freshStream('quiet'), event);
+    await server.client.appendToStream(stream, noted('after'));
+    const checkpoint = await new Promise<esdb.Position>((resolve, reject) => {
+      const filter = esdb.streamNameFilter({
+        prefixes: ['no-such-stream'],
+        maxSearchWindow: 4,
+        checkpointReached: async (subscription, position) => {
+          await subscription.unsubscribe();
+          resolve(position);
+        },
+      });
+      server.client.subscribeToAll({ filter }).on('error', reject).resume();
+    });
+    const filter = esdb.streamNameFilter({ prefixes: [stream] });
+    const subscription = server.client.subscribeToAll({ filter, fromPosition: checkpoint });
+    expect(await takeNotes(subscription, 1)).toEqual(['after']);
+    await subscription.unsubscribe();
+  });
+
+  it('reaches a slow reader whole and in order while writers go on', async () => {
+    const stream = freshStream('slow');
+    const subscription = server.client.subscribeToAll({ filter: esdb.streamNameFilter({ prefixes: [stream] }) });
+    await once(subscription, 'confirmation');
+    for (let from = 0; from < 3_000; from += 100) {
+      await server.client.appendToStream(stream, notes(3_000).slice(from, from + 100));
+    }
+    expect(await takeNotes(subscription, 3_000)).toEqual(Array.from({ length: 3_000 }, (_, index) => index));
+    await subscription.unsubscribe();
+  });
+
+  it('delivers every event once to each of many subscribers', async () => {
+    const stream = freshStream('many');
+    const filter = esdb.streamNameFilter({ prefixes: [stream] });
+    const subscriptions = Array.from({ length: 10 }, () =>
+      server.client.subscribeToAll({ filter, fromPosition: 'end' }),
+    );
+    await Promise.all(subscriptions.map((subscription) => once(subscription, 'confirmation')));
+    await Promise.all(notes(50).map((event) => server.client.appendToStream(stream, event)));
+    const deliveries = await Promise.all(subscriptions.map((subscription) => take(subscription, 50)));
+    for (const events of deliveries) {
+      expect(events.map(({ event }) => Number(event?.revision))).toEqual(
+        Array.from({ length: 50 }, (_, index) => index),
+      );
+    }
+    await Promise.all(subscriptions.map((subscription) => subscription.unsubscribe()));
+  });
+});
