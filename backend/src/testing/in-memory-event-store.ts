@@ -58,7 +58,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append'> {
     for (const [index, { id, type, data, metadata }] of events.entries()) {
       const position = String(this.log.length + 1).padStart(20, '0');
       const json = JSON.parse(JSON.stringify({ data, metadata })) as Pick<StoredEvent, 'data' | 'metadata'>;
-      this.log.push({ id, type, stream, revision: revision + 1 + index, position, ...json });
+      this.log.push({ id, type, stream, revision: revision + 1 + index, position, storedAt: this.log.length, ...json });
     }
     this.appended.push(events.length);
     return this.log.at(-1)!.position;
