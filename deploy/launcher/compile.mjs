@@ -19,14 +19,14 @@ const website = join(root, 'frontend');
 /**
  * Builds what has changed since the last build.
  * @param {import('./progress.mjs').Output} out
+ * @param {{ dev?: boolean }} [options] `dev`: the website is served from its sources
  * @throws {Refusal} with what the compiler said
  */
-export async function compile(out) {
-  const hasWebsite = existsSync(join(website, 'index.html'));
+export async function compile(out, { dev = false } = {}) {
   await unlessFresh('server', [...projects, 'tsconfig.base.json'], results, () =>
     step(out, 'Building the server', () => tool('tsc', ['-b', ...projects], root)),
   );
-  if (!hasWebsite) return;
+  if (dev || !existsSync(join(website, 'index.html'))) return;
   await unlessFresh('website', ['frontend', 'contracts'], ['frontend/dist/index.html'], () =>
     step(out, 'Building the website', () => tool('vite', ['build', '--logLevel', 'error'], website)),
   );

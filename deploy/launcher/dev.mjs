@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { projects } from './compile.mjs';
 import { claimPort } from './ports.mjs';
-import { readyLine } from './readiness.mjs';
+import { parseJson, readyLine } from './readiness.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 import { supervise } from './supervise.mjs';
@@ -29,7 +29,7 @@ export async function startWebsite(apiPort, say, running) {
     name: 'website',
     file: process.execPath,
     args: [join(import.meta.dirname, 'website.mjs'), String(port), String(apiPort)],
-    onLine: say,
+    onLine: (/** @type {string} */ line) => parseJson(line)?.ready || say(line),
     /** @type {import('./supervise.mjs').Service['ready']} */
     ready: async (child, signal) => void (await readyLine(child, signal)),
   };

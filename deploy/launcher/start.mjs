@@ -25,7 +25,7 @@ await command(async () => {
   checkFolder(options.data);
   const elsewhere = await prepare(out);
   if (elsewhere !== undefined) return elsewhere;
-  await compile(out);
+  await compile(out, options);
   await serve(options);
 });
 
