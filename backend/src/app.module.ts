@@ -1,11 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Config } from './config.js';
 import { BookingsModule } from './bookings/bookings.module.js';
+import { CourtsModule } from './courts/courts.module.js';
 import { HttpModule } from './http/http.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
+import { logging } from './ops/logging.js';
 import { OpsModule } from './ops/ops.module.js';
 import { ProjectionsModule } from './projections/projections.module.js';
 import { WaiversModule } from './waivers/waivers.module.js';
@@ -17,6 +20,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        LoggerModule.forRoot(logging(config)),
         CqrsModule.forRoot(),
         KernelModule.with(config),
         ProjectionsModule,
@@ -25,6 +29,7 @@ export class AppModule {
         IdentityModule,
         HttpModule,
         OpsModule,
+        CourtsModule,
         WaiversModule,
         BookingsModule,
       ],

@@ -4,18 +4,27 @@ import compression from 'compression';
 import type { NextFunction, Response } from 'express';
 import helmet from 'helmet';
 import { v7 } from 'uuid';
+import { STREAM_PATH } from '@courtly/contracts/stream';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
+import { serveDocs } from './ops/docs.js';
+import { requestSeconds } from './kernel/metrics.js';
+import { Logger } from 'nestjs-pino';
 import { Clock } from './kernel/clock.js';
 import type { CourtlyRequest } from './http/request.js';
+import { Sessions } from './identity/sessions.middleware.js';
 
 const BODY_LIMIT = '100kb';
+
+/** The pattern that served a request, such as /api/courts/:courtId: never the address itself, which holds ids. */
+const routePattern = ({ route }: CourtlyRequest): string => (route as { path?: string } | undefined)?.path ?? 'none';
 
 /** The application, ready to listen: middleware in the order in which a request meets it. */
 export const createApp = async (config: Config): Promise<NestExpressApplication> => {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), {
     bodyParser: false,
     bufferLogs: true,
+    abortOnError: false,
   });
   const clock = app.get(Clock);
   app.set('trust proxy', config.TRUST_PROXY);
@@ -24,11 +33,21 @@ export const createApp = async (config: Config): Promise<NestExpressApplication>
     request.at = clock.instant();
     request.correlationId = v7();
     response.setHeader('X-Request-Id', request.correlationId);
+    const stop = requestSeconds.startTimer({ method: request.method });
+    response.on('finish', () => stop({ route: routePattern(request), status: response.statusCode }));
     next();
   });
   app.use(helmet());
-  app.use(compression());
+  // Server-sent events must not wait in a compressor's buffer.
+  app.use(
+    compression({
+      filter: (request, response) => request.path !== STREAM_PATH && compression.filter(request, response),
+    }),
+  );
   app.useBodyParser('json', { limit: BODY_LIMIT });
+  app.use('/api', app.get(Sessions).middleware);
+  app.useLogger(app.get(Logger));
+  if (config.ROLES.includes('api')) serveDocs(app);
   app.enableShutdownHooks();
   return app;
 };

@@ -1,8 +1,13 @@
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 
-const config = readConfig(process.env);
-const app = await createApp(config);
-await app.listen(config.PORT, config.HOST);
-// Whoever started this process holds the other end of its standard input: when that end is gone, so is the reason to run.
-if (config.STOP_WITH_PARENT === '1') process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
+try {
+  const config = readConfig(process.env);
+  const app = await createApp(config);
+  await app.listen(config.PORT, config.HOST);
+  // Whoever started this process holds the other end of its standard input: when that end is gone, so is the reason to run.
+  if (config.STOP_WITH_PARENT === '1') process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -18,6 +18,16 @@ const isStoreFailure = (error: unknown) =>
   error instanceof Error &&
   (storeFailures.test(error.name) || /Command timed out|Connection is closed|buffering timed out/.test(error.message));
 
+/** Nest answers 400 for every limit of an upload but the size of a file; too many files are too large as well. */
+const statusOf = (error: unknown): number => {
+  if (!(error instanceof HttpException)) return Number((error as { status?: unknown })?.status ?? 500);
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return code === 'LIMIT_FILE_COUNT' ? 413 : error.getStatus();
+};
+
+/** The caller went away before the whole request was there: nobody waits for the answer, and it is no fault of ours. */
+const isCutShort = ({ destroyed, complete }: CourtlyRequest): boolean => destroyed && !complete;
+
 const asDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error;
   if (isStoreFailure(error))
@@ -25,8 +35,7 @@ const asDomainError = (error: unknown): DomainError => {
       'store_unavailable',
       'Courtly cannot reach its records right now. Please try again in a moment.',
     );
-  const status =
-    error instanceof HttpException ? error.getStatus() : Number((error as { status?: unknown })?.status ?? 500);
+  const status = statusOf(error);
   const [code, message] =
     byStatus[status] ??
     (status >= 400 && status < 500
@@ -44,7 +53,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<CourtlyRequest>();
-    const { code, message, details } = asDomainError(error);
+    const { code, message, details } = isCutShort(request) ? new DomainError(...byStatus[400]!) : asDomainError(error);
     if (code === 'internal') this.logger.error({ error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
     const { status } = errorCodes[code];

@@ -21,9 +21,9 @@ export const Handles = (route: Route): MethodDecorator =>
     ...(route.files
       ? [
           UseInterceptors(
-            FilesInterceptor(route.files, FILES, {
+            FilesInterceptor(route.files, undefined, {
               storage: memoryStorage(),
-              limits: { fileSize: FILE_BYTES, fieldSize: 16_384, fields: 40 },
+              limits: { files: FILES, fileSize: FILE_BYTES, fieldSize: 16_384, fields: 40 },
             }),
           ),
         ]

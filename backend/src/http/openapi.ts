@@ -30,7 +30,11 @@ const requestBody = ({ body, files }: Route): Json | undefined => {
   const schema = schemaOf(body, 'input') as { properties?: Json };
   if (!files) return { required: true, content: { 'application/json': { schema } } };
   const photos = { type: 'array', maxItems: 5, items: { type: 'string', format: 'binary' } };
-  return { content: { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [files]: photos } } } } };
+  return {
+    content: {
+      'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [files]: photos } } },
+    },
+  };
 };
 
 const failures = (route: Route): Json => {
@@ -48,7 +52,8 @@ const failures = (route: Route): Json => {
 };
 
 const operation = (name: string, route: Route): Json => {
-  const success = route.status === 204 ? {} : { content: { 'application/json': { schema: schemaOf(route.answer, 'output') } } };
+  const success =
+    route.status === 204 ? {} : { content: { 'application/json': { schema: schemaOf(route.answer, 'output') } } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
   const after = { name: 'Courtly-After', in: 'header', schema: { type: 'string' } };
   return {
@@ -56,7 +61,11 @@ const operation = (name: string, route: Route): Json => {
     summary: route.summary,
     tags: [route.path.split('/')[2]],
     ...(route.access !== 'anyone' && { security: [{ session: [] }] }),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), route.method === 'GET' ? after : key],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      route.method === 'GET' ? after : key,
+    ],
     ...(route.body && { requestBody: requestBody(route) }),
     responses: { [route.status]: { description: 'Done', ...success }, ...failures(route) },
   };
@@ -73,7 +82,11 @@ export const openApi = (routes: Readonly<Record<string, Route>>): Json => {
   const properties = { code, message: { type: 'string' }, details: { type: 'object', additionalProperties: true } };
   return {
     openapi: '3.0.3',
-    info: { title: 'Courtly', version: '1', description: 'Private tennis and pickleball courts: the contract of the service.' },
+    info: {
+      title: 'Courtly',
+      version: '1',
+      description: 'Private tennis and pickleball courts: the contract of the service.',
+    },
     paths,
     components: {
       schemas: { Error: { type: 'object', required: ['code', 'message'], properties } },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Input, Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
@@ -45,6 +46,10 @@ export const Caller = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
+/** Files are part of what a request says, by their content. */
+const digests = ({ files }: CourtlyRequest): string[] =>
+  Array.isArray(files) ? files.map(({ buffer }) => createHash('sha256').update(buffer).digest('base64url')) : [];
+
 /** The context that a command needs: CommandContext, with ids that depend on the request's Idempotency-Key where it has one. */
 export const Given = createParamDecorator((_: undefined, context: ExecutionContext): CommandContext => {
   const request = requestOf(context);
@@ -54,7 +59,7 @@ export const Given = createParamDecorator((_: undefined, context: ExecutionConte
     at: request.at,
     correlationId: request.correlationId,
     call: `${method} ${path}`,
-    request: [request.params, request.body],
+    request: [request.params, request.body, ...digests(request)],
     key: request.get('Idempotency-Key'),
   });
 });

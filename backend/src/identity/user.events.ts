@@ -19,6 +19,8 @@ export const userEvents = defineEvents(['user'], {
     }),
     personal: { of: 'userId', erased: person },
   },
+  /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
+  RegistrationAbandoned: { version: 1, data: z.object({ userId: z.string(), abandonedAt: z.string() }) },
   RoleGranted: {
     version: 1,
     data: z.object({ userId: z.string(), role: z.enum(['player', 'owner', 'host', 'admin']), grantedAt: z.string() }),
@@ -38,3 +40,9 @@ export const userEvents = defineEvents(['user'], {
 });
 
 export type UserEvent = EventOf<typeof userEvents>;
+
+/** What was accepted, and when (UTC). */
+export type Waiver = Pick<
+  Extract<UserEvent, { type: 'WaiverAccepted' }>['data'],
+  'version' | 'textHash' | 'acceptedAt'
+>;

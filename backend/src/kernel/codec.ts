@@ -11,6 +11,8 @@ export type StoredEvent = Readonly<{
   position: string;
   data: unknown;
   metadata: unknown;
+  /** When it was stored: milliseconds since 1970, UTC, by the store's clock. */
+  storedAt: number;
 }>;
 
 /** An event as the store takes it. */

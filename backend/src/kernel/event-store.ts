@@ -17,6 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
 import type { EncodedEvent, StoredEvent } from './codec.js';
 import { DomainError } from './domain-error.js';
+import { appendSeconds } from './metrics.js';
 
 /** The stream was no longer at the revision that the decision was made on. */
 export class RevisionConflict extends Error {}
@@ -32,9 +33,10 @@ const asPosition = (commit: bigint): string => commit.toString().padStart(20, '0
 const asStored = (resolved: Pick<ResolvedEvent, 'event'> | AllStreamResolvedEvent): StoredEvent[] => {
   const { event } = resolved;
   if (!event) return [];
-  const { id, type, data, metadata, streamId, revision } = event;
+  const { id, type, data, metadata, streamId, revision, created } = event;
   const position = asPosition('position' in event && event.position ? event.position.commit : 0n);
-  return [{ id, type, data, metadata, stream: streamId, revision: Number(revision), position }];
+  const storedAt = created.getTime();
+  return [{ id, type, data, metadata, stream: streamId, revision: Number(revision), position, storedAt }];
 };
 
 /** The store answers too late or not at all: nothing is known about what was being written. */
@@ -104,15 +106,23 @@ export class EventStore implements OnModuleDestroy {
     const proposed = events.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: data as Record<string, JSONType>, metadata: { ...metadata } }),
     );
+    const stop = appendSeconds.startTimer();
     for (let attempt = 1; ; attempt++) {
       try {
         const { position } = await withinTime(this.client.appendToStream(stream, proposed, { expectedRevision }));
+        stop({ outcome: 'stored' });
         return asPosition(position?.commit ?? 0n);
       } catch (error) {
         const type = error instanceof Error && isCommandError(error) ? error.type : undefined;
-        if (type === ErrorType.WRONG_EXPECTED_VERSION) throw new RevisionConflict(stream);
+        if (type === ErrorType.WRONG_EXPECTED_VERSION) {
+          stop({ outcome: 'conflict' });
+          throw new RevisionConflict(stream);
+        }
         const lost = type === ErrorType.UNAVAILABLE || type === ErrorType.CANCELLED;
-        if (!lost || attempt === APPEND_TRIES) throw unavailable(error);
+        if (!lost || attempt === APPEND_TRIES) {
+          stop({ outcome: 'unknown' });
+          throw unavailable(error);
+        }
         await delay(50 * attempt);
       }
     }

@@ -1,44 +1,48 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import mongoose from 'mongoose';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
 
 const ANSWER_WITHIN_MS = 2_000;
+const TRY_AGAIN_MS = 500;
 
 /**
  * The two databases: read models, which can be dropped at any time, and the vault, which cannot. One pool of connections
- * serves both. A store that does not answer fails a call instead of holding it.
+ * serves both. They are handed out as the driver's own objects, since mongoose's hold calls back while a server is away, and
+ * a call to a store that does not answer has to fail.
  */
 @Injectable()
-export class Mongo implements OnModuleDestroy {
-  private readonly pool: mongoose.Connection;
-  readonly readModels: mongoose.Connection;
-  readonly vault: mongoose.Connection;
+export class Mongo implements OnModuleInit, OnModuleDestroy {
+  private readonly connection = mongoose.createConnection();
+  private closed = false;
 
-  constructor(@Inject(CONFIG) config: Config) {
-    this.pool = mongoose.createConnection(config.MONGODB_URI, {
-      autoCreate: false,
-      autoIndex: false,
-      bufferCommands: true,
-      serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
-      maxPoolSize: 20,
-    });
-    this.pool.asPromise().catch(() => undefined);
-    this.readModels = this.pool.useDb(config.MONGODB_DATABASE);
-    this.vault = this.pool.useDb(`${config.MONGODB_DATABASE}_vault`);
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Waits for the server: in which order the processes start does not matter. */
+  async onModuleInit() {
+    const options = { autoCreate: false, autoIndex: false, serverSelectionTimeoutMS: ANSWER_WITHIN_MS, maxPoolSize: 20 };
+    while (!this.closed && this.connection.readyState !== mongoose.ConnectionStates.connected)
+      await this.connection.openUri(this.config.MONGODB_URI, options).catch(() => delay(TRY_AGAIN_MS));
+  }
+
+  get readModels(): mongoose.mongo.Db {
+    return this.connection.getClient().db(this.config.MONGODB_DATABASE);
+  }
+
+  get vault(): mongoose.mongo.Db {
+    return this.connection.getClient().db(`${this.config.MONGODB_DATABASE}_vault`);
   }
 
   /** Whether the server answers in time. */
   async answers(): Promise<boolean> {
-    return this.readModels
-      .asPromise()
-      .then((connection) => connection.db!.command({ ping: 1 }))
-      .then(
-        () => true,
-        () => false,
-      );
+    return this.readModels.command({ ping: 1 }).then(
+      () => true,
+      () => false,
+    );
   }
 
   async onModuleDestroy() {
-    await this.pool.close();
+    this.closed = true;
+    await this.connection.close();
   }
 }

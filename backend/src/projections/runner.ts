@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { EventCodec, type Unreadable } from '../kernel/codec.js';
 import { EventStore } from '../kernel/event-store.js';
 import type { Recorded } from '../kernel/events.js';
+import { projectionDelaySeconds, projectionLagSeconds } from '../kernel/metrics.js';
 import { Mongo } from '../kernel/mongo.js';
 import { RedisClient } from '../kernel/redis.js';
 import { applyBatch, categoriesOf, concerning } from './apply.js';
@@ -20,6 +21,11 @@ import { Rebuilds } from './rebuilds.js';
 const BATCH = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
 const categories = allEvents.flatMap((set) => set.categories);
+
+const showLag = (projection: string, seconds: number) => {
+  projectionLagSeconds.set({ projection }, seconds);
+  projectionDelaySeconds.observe({ projection }, seconds);
+};
 
 /**
  * Follows the log and keeps the read models. All projections that this process holds move together on one subscription, so

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { CourtDetail } from '@courtly/contracts/courts';
+import { aListing } from '../testing/court.js';
+import { courtView } from './court-view.js';
+
+const defaults = { leadMinutes: 120, horizonDays: 14 };
+
+describe('a court as it is shown', () => {
+  it('gives everybody its street and a rough position', () =>
+    expect(courtView(aListing(), defaults, false)).toMatchObject({
+      address: 'S Roxbury Dr',
+      latitude: 34.06,
+      longitude: -118.41,
+    }));
+
+  it('gives its city where the street is not clear, and no position where there is none', () =>
+    expect(
+      courtView(aListing({ address: 'Casa Bonita', latitude: null, longitude: null }), defaults, false),
+    ).toMatchObject({ address: 'Beverly Hills', latitude: null, longitude: null }));
+
+  it('gives the whole address to who may know it', () =>
+    expect(courtView(aListing(), defaults, true)).toMatchObject({
+      address: '471 S Roxbury Dr, Unit 2, Beverly Hills, CA 90212',
+      latitude: 34.0594,
+      longitude: -118.4069,
+    }));
+
+  it('fills in the booking rules that the owner left to Courtly', () => {
+    const policy = { leadMinutes: 0, horizonDays: null, instantBook: true };
+    expect(courtView(aListing({ policy }), defaults, false).policy).toEqual({
+      leadMinutes: 0,
+      horizonDays: 14,
+      instantBook: true,
+    });
+  });
+
+  it('writes money as the contract does and invents no rating', () =>
+    expect(courtView(aListing({ rateCents: 9_995 }), defaults, false)).toMatchObject({
+      hourlyRate: '99.95',
+      rating: { rating: null, count: 0 },
+    }));
+
+  it('is what the contract promises', () => {
+    const shown = { ...courtView(aListing(), defaults, false), reviews: [] };
+    expect(CourtDetail.parse(shown)).toMatchObject({ id: 'roxbury', createdAt: '2027-03-01T09:00:00.000Z' });
+  });
+});

@@ -1,0 +1,42 @@
+import type { Court as CourtAnswer } from '@courtly/contracts/courts';
+import type { Policy } from '@courtly/contracts/policy';
+import { toMoney } from '@courtly/contracts/wire';
+import type { Court } from './court.js';
+import { streetOf } from './street.js';
+
+const toHundredth = (degrees: number | null): number | null => degrees && Math.round(degrees * 100) / 100;
+
+/** Where the court is, to everybody: its street, or its city where that is not known, and coordinates to about a kilometre. */
+const about = ({ address, location, latitude, longitude }: Court) => ({
+  address: streetOf(address) || location,
+  latitude: toHundredth(latitude),
+  longitude: toHundredth(longitude),
+});
+
+/** What a court shows. `exact` tells that the reader is its owner, or a player with a confirmed booking of it. */
+export const courtView = (
+  court: Court,
+  defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
+  exact: boolean,
+): CourtAnswer => {
+  const { rateCents, listedAt, policy, photos, courtId, sports, amenities, ...rest } = court;
+  const { address, latitude, longitude } = exact ? court : about(court);
+  return {
+    ...rest,
+    id: courtId,
+    address,
+    latitude,
+    longitude,
+    sports: [...sports],
+    amenities: [...amenities],
+    hourlyRate: toMoney(rateCents),
+    photos: [...photos],
+    createdAt: listedAt,
+    policy: {
+      leadMinutes: policy.leadMinutes ?? defaults.leadMinutes,
+      horizonDays: policy.horizonDays ?? defaults.horizonDays,
+      instantBook: policy.instantBook,
+    },
+    rating: { rating: null, count: 0 },
+  };
+};

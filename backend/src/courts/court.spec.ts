@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../kernel/decider.js';
+import { specification } from '../testing/specification.js';
+import { type Details, court } from './court.js';
+import type { CourtEvent } from './court.events.js';
+import { aCourt, activated, details, everyDay, listed, photosChanged } from '../testing/court.js';
+
+const given = specification(court);
+const at = '2027-03-02T09:00:00.000Z';
+const its = { courtId: 'roxbury', ownerId: 'hana', at };
+const deactivated: CourtEvent = { type: 'CourtDeactivated', data: { courtId: 'roxbury', at } };
+
+const change = (changes: Partial<Details> = {}, photos: { keep?: string[]; added?: string[] } = {}) => ({
+  type: 'ChangeCourt' as const,
+  data: {
+    ...its,
+    details: { ...details, ...changes },
+    zone: null as string | null,
+    keep: photos.keep ?? null,
+    added: photos.added ?? [],
+  },
+});
+
+const detailsChanged = (changes: Partial<Details>): CourtEvent => ({
+  type: 'CourtDetailsChanged',
+  data: { courtId: 'roxbury', ownerId: 'hana', ...details, ...changes, changedAt: at },
+});
+
+describe('listing a court', () => {
+  it('shows it at once', () =>
+    given()
+      .when({ type: 'ListCourt', data: { ...aCourt(), photos: [] } })
+      .then(listed(), activated));
+
+  it('keeps each of its photos once, in their order', () =>
+    given()
+      .when({ type: 'ListCourt', data: { ...aCourt(), photos: ['b', 'a', 'b'] } })
+      .then(listed(), photosChanged(['b', 'a']), activated));
+
+  it('leaves a court without a surface a draft', () =>
+    given()
+      .when({ type: 'ListCourt', data: { ...aCourt({ surfaceType: 'other' }), photos: [] } })
+      .then(listed({ surfaceType: 'other' })));
+
+  it('happens once for one court', () =>
+    given(listed())
+      .when({ type: 'ListCourt', data: { ...aCourt(), photos: [] } })
+      .thenRefused('conflict'));
+});
+
+describe('changing a listing', () => {
+  it('says what changed', () =>
+    given(listed(), activated)
+      .when(change({ rateCents: 25_000 }))
+      .then(detailsChanged({ rateCents: 25_000 })));
+
+  it('says nothing when nothing changes', () =>
+    given(listed(), photosChanged(['a']), activated)
+      .when(change())
+      .thenNothing());
+
+  it('keeps all photos and adds the new ones', () =>
+    given(listed(), photosChanged(['a']))
+      .when(change({}, { added: ['b'] }))
+      .then(photosChanged(['a', 'b'], at)));
+
+  it('keeps the photos that it is told to, in that order', () =>
+    given(listed(), photosChanged(['a', 'b', 'c']))
+      .when(change({}, { keep: ['c', 'a'], added: ['d'] }))
+      .then(photosChanged(['c', 'a', 'd'], at)));
+
+  it('can keep no photo that the court does not have', () =>
+    given(listed(), photosChanged(['a']))
+      .when(change({}, { keep: ['z'] }))
+      .thenRefused('invalid_request'));
+
+  it('stops at five photos', () =>
+    given(listed(), photosChanged(['a', 'b', 'c', 'd']))
+      .when(change({}, { added: ['e', 'f'] }))
+      .thenRefused('too_large'));
+
+  it('hides a court whose surface is taken away', () =>
+    given(listed(), activated)
+      .when(change({ surfaceType: 'other' }))
+      .then(detailsChanged({ surfaceType: 'other' }), deactivated));
+
+  it('never moves it to another zone', () => {
+    const moved = change();
+    given(listed())
+      .when({ ...moved, data: { ...moved.data, zone: 'America/Phoenix' } })
+      .thenRefused('invalid_request');
+  });
+});
+
+describe('the schedule', () => {
+  const weeklyHours = { ...everyDay, sunday: [] };
+  const policy = { leadMinutes: 30, horizonDays: 60, instantBook: true };
+
+  it('changes hours and booking rules', () =>
+    given(listed())
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours, policy } })
+      .then({ type: 'CourtScheduleChanged', data: { courtId: 'roxbury', weeklyHours, policy, changedAt: at } }));
+
+  it('keeps the booking rules when only hours are given', () =>
+    given(listed(), {
+      type: 'CourtScheduleChanged',
+      data: { courtId: 'roxbury', weeklyHours: everyDay, policy, changedAt: at },
+    })
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours } })
+      .then({ type: 'CourtScheduleChanged', data: { courtId: 'roxbury', weeklyHours, policy, changedAt: at } }));
+
+  it('says nothing when nothing changes', () =>
+    given(listed())
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours: everyDay } })
+      .thenNothing());
+});
+
+describe('showing and hiding', () => {
+  it('hides a court that is shown, once', () => {
+    given(listed(), activated).when({ type: 'Deactivate', data: its }).then(deactivated);
+    given(listed(), activated, deactivated).when({ type: 'Deactivate', data: its }).thenNothing();
+  });
+
+  it('shows a hidden court, once', () => {
+    given(listed())
+      .when({ type: 'Activate', data: its })
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', at } });
+    given(listed(), activated).when({ type: 'Activate', data: its }).thenNothing();
+  });
+
+  it('never shows a draft', () =>
+    given(listed({ surfaceType: 'other' }))
+      .when({ type: 'Activate', data: its })
+      .thenRefused('wrong_status'));
+
+  it('shows what was a draft once it has a surface and its owner says so', () =>
+    given(listed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
+      .when({ type: 'Activate', data: its })
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', at } }));
+});
+
+describe("somebody else's court", () => {
+  const stranger = { ...its, ownerId: 'sam' };
+  const commands = [
+    { ...change(), data: { ...change().data, ownerId: 'sam' } },
+    { type: 'ChangeSchedule' as const, data: { ...stranger, weeklyHours: everyDay } },
+    { type: 'Activate' as const, data: stranger },
+    { type: 'Deactivate' as const, data: stranger },
+  ];
+
+  it.each(commands)('is refused like a missing one: $type', (command) => {
+    given(listed(), activated).when(command).thenRefused('not_found');
+    given().when(command).thenRefused('not_found');
+  });
+});
+
+describe('the fold of a listing', () => {
+  it('is the listing with its photos and whether it is shown', () =>
+    expect(foldAll(court, [listed(), photosChanged(['a']), activated, detailsChanged({ name: 'Roxbury II' })])).toEqual(
+      { ...aCourt(), name: 'Roxbury II', photos: ['a'], isActive: true },
+    ));
+});

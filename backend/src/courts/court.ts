@@ -1,0 +1,141 @@
+import { DomainError } from '../kernel/domain-error.js';
+import type { Decider, Message } from '../kernel/decider.js';
+import type { CourtEvent } from './court.events.js';
+
+type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
+type Schedule = Pick<Listed, 'weeklyHours' | 'policy'>;
+
+/** What an owner says about a court in the court form, beside its photos and its zone. */
+export type Details = Omit<Listed, 'courtId' | 'ownerId' | 'zone' | 'weeklyHours' | 'policy' | 'listedAt'>;
+
+/** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court. The read model is this same fold. */
+export type Court = Listed & Readonly<{ photos: readonly string[]; isActive: boolean }>;
+
+/** Which court, who wants to change it, and when: a court of somebody else is refused like one that does not exist. */
+type Its = Readonly<{ courtId: string; ownerId: string; at: string }>;
+
+/** `keep` names the photos that stay, in order (null: all); `added` come after them. */
+type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
+
+export type CourtCommand =
+  | Message<'ListCourt', Listed & { photos: readonly string[] }>
+  | Message<'ChangeCourt', Its & { details: Details; zone: string | null } & PhotoChange>
+  | Message<'ChangeSchedule', Its & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'policy'>>>
+  | Message<'Activate' | 'Deactivate', Its>;
+
+export const MOST_PHOTOS = 5;
+
+/** A listing: what the owner says about the court, and whether players see it. */
+export const court: Decider<Court | null, CourtCommand, CourtEvent> = {
+  category: 'court',
+  initial: null,
+
+  decide({ type, data }, state) {
+    switch (type) {
+      case 'ListCourt': {
+        if (state) throw new DomainError('conflict', 'This court is listed already.');
+        const { photos, ...listed } = data;
+        const { courtId, listedAt } = listed;
+        return [
+          { type: 'CourtListed', data: listed },
+          ...photosChanged(courtId, [], onlyOnce(photos), listedAt),
+          ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, at: listedAt } } as const]),
+        ];
+      }
+      case 'ChangeCourt': {
+        const { courtId, ownerId, at, details, zone, keep, added } = data;
+        const own = ownedBy(state, ownerId);
+        if (zone !== null && zone !== own.zone)
+          throw invalid('zone', `The zone of this court is ${own.zone} and stays: its bookings depend on it.`);
+        const photos = onlyOnce([...kept(own, keep), ...added]);
+        const changed = { courtId, ownerId, ...details, changedAt: at };
+        return [
+          ...(same(detailsOf(own), details) ? [] : [{ type: 'CourtDetailsChanged', data: changed } as const]),
+          ...photosChanged(courtId, own.photos, photos, at),
+          ...(own.isActive && isDraft(details) ? [{ type: 'CourtDeactivated', data: { courtId, at } } as const] : []),
+        ];
+      }
+      case 'ChangeSchedule': {
+        const { courtId, ownerId, at, weeklyHours, policy } = data;
+        const own = ownedBy(state, ownerId);
+        const next = { weeklyHours, policy: policy ?? own.policy };
+        if (same({ weeklyHours: own.weeklyHours, policy: own.policy }, next)) return [];
+        return [{ type: 'CourtScheduleChanged', data: { courtId, ...next, changedAt: at } }];
+      }
+      case 'Activate': {
+        const own = ownedBy(state, data.ownerId);
+        if (isDraft(own))
+          throw new DomainError('wrong_status', 'Choose the surface of this court first: hard, clay or grass.', {
+            status: 'draft',
+          });
+        return own.isActive ? [] : [{ type: 'CourtActivated', data: { courtId: data.courtId, at: data.at } }];
+      }
+      case 'Deactivate': {
+        const own = ownedBy(state, data.ownerId);
+        return own.isActive ? [{ type: 'CourtDeactivated', data: { courtId: data.courtId, at: data.at } }] : [];
+      }
+    }
+  },
+
+  evolve(state, { type, data }) {
+    if (type === 'CourtListed') return { ...data, photos: [], isActive: false };
+    if (!state) return state;
+    switch (type) {
+      case 'CourtDetailsChanged': {
+        const { changedAt: _, ...details } = data;
+        return { ...state, ...details };
+      }
+      case 'CourtScheduleChanged':
+        return { ...state, weeklyHours: data.weeklyHours, policy: data.policy };
+      case 'CourtPhotosChanged':
+        return { ...state, photos: data.photos };
+      case 'CourtActivated':
+        return { ...state, isActive: true };
+      case 'CourtDeactivated':
+        return { ...state, isActive: false };
+    }
+  },
+};
+
+/** A court without a surface is a draft: nobody but its owner sees it (domain rules, G22). */
+const isDraft = ({ surfaceType }: Pick<Details, 'surfaceType'>): boolean => surfaceType === 'other';
+
+/** @throws DomainError not_found for a missing court and for one of somebody else alike */
+export const ownedBy = (state: Court | null, ownerId: string): Court => {
+  if (state?.ownerId !== ownerId) throw new DomainError('not_found', 'This court does not exist.');
+  return state;
+};
+
+const invalid = (field: string, message: string) =>
+  new DomainError('invalid_request', message, { fields: [{ field, message }] });
+
+const kept = ({ photos }: Court, keep: readonly string[] | null): readonly string[] => {
+  if (keep?.some((photo) => !photos.includes(photo)))
+    throw invalid('keepPhotos', 'Only photos that the court has now can be kept.');
+  return keep ?? photos;
+};
+
+const photosChanged = (courtId: string, before: readonly string[], photos: string[], at: string): CourtEvent[] => {
+  if (photos.length > MOST_PHOTOS)
+    throw new DomainError('too_large', `A court has at most ${MOST_PHOTOS} photos. Remove some before adding others.`);
+  return same(before, photos) ? [] : [{ type: 'CourtPhotosChanged', data: { courtId, photos, changedAt: at } }];
+};
+
+const onlyOnce = (photos: readonly string[]): string[] => [...new Set(photos)];
+
+/** The details in one order of fields, so that they compare as text. */
+const detailsOf = (own: Details): Details => ({
+  name: own.name,
+  description: own.description,
+  location: own.location,
+  address: own.address,
+  surfaceType: own.surfaceType,
+  sports: own.sports,
+  courtAccess: own.courtAccess,
+  rateCents: own.rateCents,
+  latitude: own.latitude,
+  longitude: own.longitude,
+  amenities: own.amenities,
+});
+
+const same = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after);

@@ -1,0 +1,165 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type CourtForm, type CourtPolicy, type WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import { toCents } from '@courtly/contracts/wire';
+import { CommandHandling, type Handled } from '../kernel/command-handling.js';
+import { type CommandContext, derivedId, shortId } from '../kernel/context.js';
+import { foldAll } from '../kernel/decider.js';
+import { Streams } from '../kernel/streams.js';
+import { type Court, type CourtCommand, type Details, court, ownedBy } from './court.js';
+import type { CourtEvent } from './court.events.js';
+import { zoneOf } from './court-zone.js';
+import { Photos, type UploadedPhoto } from './photos.js';
+
+type Changed = { court: Court; position: string | null };
+
+const allDay = [{ from: '07:00', to: '21:00' }];
+const usualHours = Object.fromEntries(weekdays.map((day) => [day, allDay])) as WeeklyHours;
+const usualPolicy: CourtPolicy = { leadMinutes: null, horizonDays: null, instantBook: false };
+
+const detailsIn = (form: CourtForm): Details => ({
+  name: form.name,
+  description: form.description,
+  location: form.location,
+  address: form.address,
+  surfaceType: form.surfaceType,
+  sports: form.sports,
+  courtAccess: form.courtAccess,
+  rateCents: toCents(form.hourlyRate),
+  latitude: form.latitude ?? null,
+  longitude: form.longitude ?? null,
+  amenities: form.amenities,
+});
+
+const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed => ({
+  court: ownedBy(state, actor.id),
+  position,
+});
+
+export class ListCourt extends Command<Changed> {
+  constructor(
+    readonly form: CourtForm,
+    readonly photos: readonly UploadedPhoto[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Lists a court. The answer to a retry is the court as it was listed, whatever became of it since. */
+@CommandHandler(ListCourt)
+export class ListCourtHandler implements ICommandHandler<ListCourt> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly photos: Photos,
+  ) {}
+
+  async execute({ form, photos, context }: ListCourt): Promise<Changed> {
+    const courtId = shortId(derivedId(context.commandId, 'court'), 10);
+    const handled =
+      (await this.commands.findDone(court, courtId, context)) ?? (await this.list(courtId, form, photos, context));
+    return changed({ ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) }, context);
+  }
+
+  private async list(courtId: string, form: CourtForm, photos: readonly UploadedPhoto[], context: CommandContext) {
+    const listed = {
+      courtId,
+      ownerId: context.actor.id,
+      zone: zoneOf(form),
+      ...detailsIn(form),
+      weeklyHours: usualHours,
+      policy: usualPolicy,
+      listedAt: context.at,
+    };
+    const stored = await this.photos.store(`courts/${courtId}`, photos);
+    return this.commands.handle(court, courtId, { type: 'ListCourt', data: { ...listed, photos: stored } }, context);
+  }
+}
+
+export class ChangeCourt extends Command<Changed> {
+  constructor(
+    readonly courtId: string,
+    readonly form: CourtForm,
+    readonly photos: readonly UploadedPhoto[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Changes a listing. The decision is tried before a photo is stored, so that a refused change leaves none behind. */
+@CommandHandler(ChangeCourt)
+export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly photos: Photos,
+  ) {}
+
+  async execute({ courtId, form, photos, context }: ChangeCourt): Promise<Changed> {
+    const done = await this.commands.findDone(court, courtId, context);
+    if (done) return changed(done, context);
+    const change = (added: string[]): CourtCommand => ({
+      type: 'ChangeCourt',
+      data: {
+        courtId,
+        ownerId: context.actor.id,
+        at: context.at,
+        details: detailsIn(form),
+        zone: form.zone ?? null,
+        keep: form.keepPhotos ?? null,
+        added,
+      },
+    });
+    court.decide(change(photos.map((_, index) => `photo ${index}`)), await this.streams.load(court, courtId));
+    const stored = await this.photos.store(`courts/${courtId}`, photos);
+    return changed(await this.commands.handle(court, courtId, change(stored), context), context);
+  }
+}
+
+export class SetCourtHours extends Command<Changed> {
+  constructor(
+    readonly courtId: string,
+    readonly hours: { weeklyHours: WeeklyHours; policy?: CourtPolicy | undefined },
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetCourtHours)
+export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ courtId, hours, context }: SetCourtHours): Promise<Changed> {
+    const data = { courtId, ownerId: context.actor.id, at: context.at, ...hours };
+    return changed(await this.commands.handle(court, courtId, { type: 'ChangeSchedule', data }, context), context);
+  }
+}
+
+export class ShowOrHideCourt extends Command<Changed> {
+  constructor(
+    readonly courtId: string,
+    readonly isActive: boolean,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ShowOrHideCourt)
+export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  async execute({ courtId, isActive, context }: ShowOrHideCourt): Promise<Changed> {
+    const type = isActive ? 'Activate' : 'Deactivate';
+    const data = { courtId, ownerId: context.actor.id, at: context.at };
+    return changed(await this.commands.handle(court, courtId, { type, data }, context), context);
+  }
+}
+
+export const courtCommandHandlers = [
+  ListCourtHandler,
+  ChangeCourtHandler,
+  SetCourtHoursHandler,
+  ShowOrHideCourtHandler,
+];

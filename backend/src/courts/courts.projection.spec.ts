@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Recorded } from '../kernel/events.js';
+import { activated, aListing, listed, photosChanged } from '../testing/court.js';
+import type { CourtEvent } from './court.events.js';
+import { type CourtDocument, courts } from './courts.projection.js';
+
+const fold = (...events: CourtEvent[]) =>
+  (events as Recorded<CourtEvent>[]).reduce<CourtDocument | null>(courts.evolve, null);
+
+describe('the read model of courts', () => {
+  it('holds one document for each court', () => expect(courts.key(listed() as Recorded<CourtEvent>)).toBe('roxbury'));
+
+  it('shows the listing with its place in lower case', () =>
+    expect(fold(listed(), photosChanged(['a']), activated)).toEqual({
+      ...aListing({ photos: ['a'] }),
+      place: 'beverly hills',
+      features: ['lighting'],
+    }));
+
+  it('follows every kind of change', () => {
+    const { weeklyHours } = aListing();
+    const policy = { leadMinutes: 30, horizonDays: 60, instantBook: true };
+    const { zone: _, weeklyHours: __, policy: ___, listedAt: ____, ...changed } = aListing({ location: 'Austin' });
+    const { photos: _____, isActive: ______, ...details } = changed;
+    expect(
+      fold(
+        listed(),
+        { type: 'CourtDetailsChanged', data: { ...details, changedAt: 'later' } },
+        { type: 'CourtScheduleChanged', data: { courtId: 'roxbury', weeklyHours, policy, changedAt: 'later' } },
+        activated,
+        { type: 'CourtDeactivated', data: { courtId: 'roxbury', at: 'later' } },
+      ),
+    ).toMatchObject({ location: 'Austin', place: 'austin', zone: 'America/Los_Angeles', policy, isActive: false });
+  });
+
+  it.each([
+    [['Floodlights'], 'public', ['lighting']],
+    [['Ball Machine'], 'elite', ['ball-machine']],
+    [['By invitation: invite only'], 'public', ['invite-only']],
+    [['Private Lockers'], 'public', ['invite-only']],
+    [[], 'invite', ['invite-only']],
+    [['WiFi'], 'public', []],
+  ] as const)('reads from amenities %j and access %s the features %j', (amenities, courtAccess, features) =>
+    expect(fold(listed({ amenities: [...amenities], courtAccess }))?.features).toEqual(features),
+  );
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import pLimit from 'p-limit';
+import { CONFIG, type Config } from '../config.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { photoImage } from './photo-image.js';
+
+/** Where photos are served; a key in the storage follows. */
+const SERVED_AT = '/api/photos/';
+
+/** A file of a form, in memory. */
+export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
+
+const AT_ONCE = 2;
+
+const openDisk = async (config: Config): Promise<Disk> => {
+  if (config.UPLOADS_DRIVER === 'folder')
+    return new Disk(new FSDriver({ location: resolve(config.UPLOADS_FOLDER), visibility: 'public' }));
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_BUCKET || !S3_REGION) throw new Error('UPLOADS_DRIVER=s3 needs S3_BUCKET and S3_REGION.');
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  return new Disk(
+    new S3Driver({
+      bucket: S3_BUCKET,
+      region: S3_REGION,
+      visibility: 'private',
+      supportsACL: false,
+      ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+      ...(S3_ACCESS_KEY_ID &&
+        S3_SECRET_ACCESS_KEY && {
+          credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+        }),
+    }),
+  );
+};
+
+/**
+ * Photos, kept by their content: the same photo always has the same key, so storing it again changes nothing and a key can
+ * be cached for ever. The photos of a request are decoded one after the other, and two at most in the whole process.
+ */
+@Injectable()
+export class Photos {
+  private readonly turn = pLimit(AT_ONCE);
+  private disk: Promise<Disk> | undefined;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /**
+   * Stores photos in a folder (`courts/<id>`), all or none.
+   * @returns their addresses (`/api/photos/...`) in the same order
+   * @throws DomainError unsupported_image, before anything is stored
+   */
+  async store(folder: string, files: readonly UploadedPhoto[]): Promise<string[]> {
+    const photos: { key: string; image: Uint8Array }[] = [];
+    for (const { buffer } of files) {
+      const image = await this.turn(() => photoImage(buffer));
+      const name = createHash('sha256').update(image).digest('hex').slice(0, 32);
+      photos.push({ key: `${folder}/${name}.webp`, image });
+    }
+    const disk = await this.opened();
+    for (const { key, image } of photos) await disk.put(key, image, { contentType: 'image/webp' });
+    return photos.map(({ key }) => SERVED_AT + key);
+  }
+
+  /** The WebP image under a key. @throws DomainError not_found */
+  async read(key: string): Promise<Uint8Array> {
+    const disk = await this.opened();
+    if (!(await disk.exists(key))) throw new DomainError('not_found', 'There is no such photo.');
+    return disk.getBytes(key);
+  }
+
+  private opened(): Promise<Disk> {
+    return (this.disk ??= openDisk(this.config));
+  }
+}

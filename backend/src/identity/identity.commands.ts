@@ -1,0 +1,127 @@
+import type { Register, Role, User } from '@courtly/contracts/identity';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Written } from '../http/written.js';
+import { CommandHandling } from '../kernel/command-handling.js';
+import { type CommandContext, derivedId } from '../kernel/context.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { Streams } from '../kernel/streams.js';
+import { Credentials } from '../vault/credentials.js';
+import { emailClaim, isOverdue, usernameClaim } from './claim.js';
+import { Identity } from './identity.queries.js';
+import { KeyedHashes } from './keyed-hashes.js';
+import { asUser } from './person.js';
+import { user } from './user.js';
+
+export class RegisterUser extends Command<Written<User>> {
+  constructor(
+    readonly body: Register,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Makes an account in four steps, each of which finds what it did before: claim the e-mail, claim the user name, keep the
+ * password, register. The user id follows from the command, so a retry after a crash goes on where the first try stopped.
+ */
+@CommandHandler(RegisterUser)
+export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    private readonly hashes: KeyedHashes,
+    private readonly credentials: Credentials,
+  ) {}
+
+  async execute({ body, context: given }: RegisterUser): Promise<Written<User>> {
+    const { password, ...details } = body;
+    // The fingerprint stays in the log for ever: a plain hash there would let passwords and phone numbers be guessed.
+    const fingerprint = this.hashes.of('registration', JSON.stringify(details));
+    const context = { ...given, fingerprint };
+    const userId = derivedId(context.commandId, fingerprint);
+    const done = await this.commands.findDone(user, userId, context);
+    if (!done) await this.claimNames(details, userId, context);
+    const fits = await (done ? this.credentials.verify(userId, password) : this.credentials.keep(userId, password));
+    if (!fits)
+      throw new DomainError('idempotency_mismatch', 'This Idempotency-Key was used before with another password.');
+    const data = { userId, ...details, registeredAt: context.at };
+    const { state, position } =
+      done ?? (await this.commands.handle(user, userId, { type: 'RegisterUser', data }, context));
+    return new Written(asUser(state.person!), position);
+  }
+
+  private async claimNames(names: { email: string; username: string }, userId: string, context: CommandContext) {
+    const email = this.hashes.ofName('email', names.email);
+    await this.claim(emailClaim, email, userId, context);
+    try {
+      await this.claim(usernameClaim, this.hashes.ofName('username', names.username), userId, context);
+    } catch (refusal) {
+      if (refusal instanceof DomainError && refusal.code === 'taken')
+        await this.commands.handle(
+          emailClaim,
+          email,
+          { type: 'Release', data: { userId, releasedAt: context.at } },
+          { ...context, commandId: derivedId(context.commandId, 'release', context.at) },
+        );
+      throw refusal;
+    }
+  }
+
+  private async claim(decider: typeof emailClaim, name: string, userId: string, context: CommandContext) {
+    const held = await this.streams.load(decider, name);
+    const overdue = held && held.userId !== userId && isOverdue(held, context.at);
+    const abandoned = overdue && (await this.giveUp(held.userId, context)) ? held.userId : null;
+    await this.commands.handle(
+      decider,
+      name,
+      { type: 'Claim', data: { userId, claimedAt: context.at, abandoned } },
+      // Claims are told apart by the time of the try: a retry must claim again what an earlier try has released.
+      { ...context, commandId: derivedId(context.commandId, 'claim', context.at) },
+    );
+  }
+
+  /** Ends a registration for good if it never came to be. Answers whether there is no such account, now and ever after. */
+  private async giveUp(userId: string, context: CommandContext): Promise<boolean> {
+    const { state } = await this.commands.handle(
+      user,
+      userId,
+      { type: 'AbandonRegistration', data: { userId, abandonedAt: context.at } },
+      { ...context, commandId: derivedId(context.commandId, 'abandon', userId) },
+    );
+    return state.abandoned;
+  }
+}
+
+/** Gives somebody, found by e-mail, one more role. */
+export class GrantRole extends Command<User> {
+  constructor(
+    readonly email: string,
+    readonly role: Role,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(GrantRole)
+export class GrantRoleHandler implements ICommandHandler<GrantRole> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly identity: Identity,
+  ) {}
+
+  /** @throws DomainError not_found */
+  async execute({ email, role, context }: GrantRole): Promise<User> {
+    const userId = await this.identity.idByEmail(email);
+    const data = { userId, role, grantedAt: context.at };
+    const fingerprint = derivedId(userId, role);
+    const { state } = await this.commands.handle(
+      user,
+      userId,
+      { type: 'GrantRole', data },
+      { ...context, fingerprint },
+    );
+    return asUser(state.person!);
+  }
+}

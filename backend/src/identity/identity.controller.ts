@@ -1,0 +1,60 @@
+import { identityRoutes } from '@courtly/contracts/identity';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Handles } from '../http/handles.js';
+import { Caller, type CourtlyRequest, Received } from '../http/request.js';
+import { commandContext } from '../kernel/context.js';
+import type { Actor } from '../kernel/events.js';
+import { AttemptLimits } from './attempt-limits.js';
+import { RegisterUser } from './identity.commands.js';
+import { Identity } from './identity.queries.js';
+import { Sessions } from './sessions.middleware.js';
+
+const { register, login, logout, me } = identityRoutes;
+
+/** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
+const asVisitor = (request: CourtlyRequest) =>
+  commandContext({
+    actor: { id: 'visitor', role: 'visitor' },
+    at: request.at,
+    correlationId: request.correlationId,
+    call: `${register.method} ${register.path}`,
+    request: null,
+    key: request.get('Idempotency-Key'),
+  });
+
+@Controller()
+export class IdentityController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly identity: Identity,
+    private readonly limits: AttemptLimits,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Handles(register)
+  async register(@Received() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
+    await this.limits.registration(request.ip ?? '');
+    const written = await this.commands.execute(new RegisterUser(body, asVisitor(request)));
+    await this.sessions.start(request, written.body);
+    return written;
+  }
+
+  @Handles(login)
+  async login(@Received() _: Input<typeof login>, @Req() request: CourtlyRequest) {
+    const user = await this.sessions.authenticate(request);
+    await this.sessions.start(request, user);
+    return user;
+  }
+
+  @Handles(logout)
+  logout(@Req() request: CourtlyRequest) {
+    return this.sessions.end(request);
+  }
+
+  @Handles(me)
+  me(@Caller() { id }: Actor) {
+    return this.identity.me(id);
+  }
+}

@@ -1,0 +1,22 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+
+/**
+ * Names for personal texts in places that are not erased: HMAC-SHA-256 under keys derived from SECRET, one for each kind, as
+ * 64 hexadecimal digits. Without SECRET nobody can tell whether a hash is of a text that they guess.
+ */
+@Injectable()
+export class KeyedHashes {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** The same for names that differ only in case. */
+  ofName(kind: 'email' | 'username', name: string): string {
+    return this.of(kind, name.normalize('NFKC').toLowerCase());
+  }
+
+  of(kind: 'email' | 'username' | 'address' | 'registration', text: string): string {
+    const key = Buffer.from(hkdfSync('sha256', this.config.SECRET, '', `courtly ${kind} hashes`, 32));
+    return createHmac('sha256', key).update(text).digest('hex');
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import type { Recorded } from '../kernel/events.js';
+import { people } from './people.projection.js';
+import type { UserEvent } from './user.events.js';
+
+const at = '2027-03-01T10:00:00.000Z';
+const names = { email: 'ada@example.test', username: 'ada', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
+const registered: UserEvent = {
+  type: 'UserRegistered',
+  data: { userId: 'ada', ...names, role: 'player', registeredAt: at },
+};
+const granted: UserEvent = { type: 'RoleGranted', data: { userId: 'ada', role: 'owner', grantedAt: at } };
+const accepted: UserEvent = {
+  type: 'WaiverAccepted',
+  data: { userId: 'ada', version: '1', textHash: 'hash', acceptedAt: at, userAgent: 'browser', ipAddress: '::1' },
+};
+const documentAfter = (...events: UserEvent[]) =>
+  events.reduce<ReturnType<typeof people.evolve>>(
+    (document, event) => people.evolve(document, event as Recorded<UserEvent>),
+    null,
+  );
+
+it('shows a person under their id, with every role held', () => {
+  expect(people.key(registered as Recorded<UserEvent>)).toBe('ada');
+  expect(documentAfter(registered, granted)).toEqual({
+    userId: 'ada',
+    ...names,
+    roles: ['player', 'owner'],
+    registeredAt: at,
+    waiver: null,
+  });
+});
+
+it('shows which waiver was accepted, without browser and address', () => {
+  const document = documentAfter(registered, accepted);
+  expect(document?.waiver).toEqual({ version: '1', textHash: 'hash', acceptedAt: at });
+});
+
+it('shows nobody of whom only a role is known', () => expect(documentAfter(granted)).toBeNull());

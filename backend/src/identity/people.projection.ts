@@ -1,0 +1,16 @@
+import { defineProjection } from '../projections/projection.js';
+import { type Person, evolvePerson } from './person.js';
+import type { UserEvent } from './user.events.js';
+
+export type { Person };
+
+/** Everybody with an account, by their id: for screens that show other people, and for operators. */
+export const people = defineProjection<Person, UserEvent>({
+  name: 'people',
+  version: 1,
+  indexes: [],
+  handles: ['UserRegistered', 'RoleGranted', 'WaiverAccepted'],
+  key: ({ data }) => data.userId,
+  evolve: evolvePerson,
+  audience: ({ userId }) => [userId],
+});

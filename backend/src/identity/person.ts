@@ -1,0 +1,48 @@
+import type { Role, User } from '@courtly/contracts/identity';
+import type { UserEvent, Waiver } from './user.events.js';
+
+type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
+
+/** A person with an account: the state of the decider and the read model are this same fold. */
+export type Person = Omit<Registered, 'role'> & Readonly<{ roles: readonly Role[]; waiver: Waiver | null }>;
+
+export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
+  switch (type) {
+    case 'UserRegistered': {
+      const { role, ...details } = data;
+      return { ...details, roles: [role], waiver: null };
+    }
+    case 'RoleGranted':
+      return person && { ...person, roles: [...new Set([...person.roles, data.role])] };
+    case 'WaiverAccepted': {
+      const { version, textHash, acceptedAt } = data;
+      return person && { ...person, waiver: { version, textHash, acceptedAt } };
+    }
+    case 'RegistrationAbandoned':
+      return person;
+  }
+};
+
+const widestFirst: readonly Role[] = ['admin', 'host', 'owner', 'player'];
+
+/** The one role that screens show of somebody who holds several: the widest. */
+export const mainRole = ({ roles }: Pick<Person, 'roles'>): Role =>
+  widestFirst.find((role) => roles.includes(role)) ?? 'player';
+
+/** A person as that person sees it. */
+export const asUser = (person: Person): User => {
+  const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
+  return {
+    id: userId,
+    username,
+    email,
+    firstName,
+    lastName,
+    phone,
+    avatar: null,
+    role: mainRole(person),
+    membershipTier: 'free',
+    skillLevel: null,
+    createdAt: registeredAt,
+  };
+};

@@ -1,0 +1,22 @@
+import type { Route } from '@courtly/contracts/route';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { ROUTE } from '../http/handles.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { SessionRequest } from './sessions.middleware.js';
+
+/**
+ * While sessions cannot be read, whoever sent one may still read what anybody may read, and nothing else: to say "not signed
+ * in" would send people to a sign-in that cannot work.
+ */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const route = Reflect.getMetadata(ROUTE, context.getHandler()) as Route | undefined;
+    const { sessionUnknown } = context.switchToHttp().getRequest<SessionRequest>();
+    if (!sessionUnknown || !route || (route.access === 'anyone' && route.method === 'GET')) return true;
+    throw new DomainError(
+      'store_unavailable',
+      'Courtly cannot tell whether you are signed in right now. Please try again in a moment.',
+    );
+  }
+}

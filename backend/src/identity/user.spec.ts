@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../kernel/decider.js';
+import { specification } from '../testing/specification.js';
+import { asUser } from './person.js';
+import { user } from './user.js';
+import type { UserEvent } from './user.events.js';
+
+const at = '2027-03-01T10:00:00.000Z';
+const registration = {
+  userId: 'ada',
+  email: 'ada@example.test',
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: 'Net',
+  phone: '4805550123',
+  role: 'player',
+  registeredAt: at,
+} as const;
+const registered: UserEvent = { type: 'UserRegistered', data: registration };
+const abandoned: UserEvent = { type: 'RegistrationAbandoned', data: { userId: 'ada', abandonedAt: at } };
+const granted = (role: 'owner' | 'host' | 'admin'): UserEvent => ({
+  type: 'RoleGranted',
+  data: { userId: 'ada', role, grantedAt: at },
+});
+const acceptance = {
+  userId: 'ada',
+  version: '1',
+  textHash: 'hash',
+  acceptedAt: at,
+  userAgent: 'browser',
+  ipAddress: '203.0.113.7',
+};
+const accepted: UserEvent = { type: 'WaiverAccepted', data: acceptance };
+
+const register = { type: 'RegisterUser', data: registration } as const;
+const abandon = { type: 'AbandonRegistration', data: { userId: 'ada', abandonedAt: at } } as const;
+const grant = (role: 'owner' | 'admin') =>
+  ({ type: 'GrantRole', data: { userId: 'ada', role, grantedAt: at } }) as const;
+const accept = (version: string, validSince: string) =>
+  ({ type: 'AcceptWaiver', data: { ...acceptance, version, validSince } }) as const;
+const given = specification(user);
+
+describe('an account', () => {
+  it('begins with a registration', () => given().when(register).then(registered));
+  it('is registered once', () => given(registered).when(register).thenNothing());
+  it('cannot be registered after it was given up', () => given(abandoned).when(register).thenRefused('conflict'));
+  it('is given up while nobody has registered', () => given().when(abandon).then(abandoned));
+  it('is given up once', () => given(abandoned).when(abandon).thenNothing());
+  it('is not given up after it was registered', () => given(registered).when(abandon).thenNothing());
+});
+
+describe('a role', () => {
+  it('is granted to a registered person', () => given(registered).when(grant('admin')).then(granted('admin')));
+  it('is granted once', () => given(registered, granted('admin')).when(grant('admin')).thenNothing());
+  it('is not granted to nobody', () => given().when(grant('admin')).thenRefused('not_found'));
+  it('is shown as the widest of those held', () => {
+    const roleAfter = (...events: UserEvent[]) => asUser(foldAll(user, events).person!).role;
+    expect(roleAfter(registered)).toBe('player');
+    expect(roleAfter(registered, granted('host'), granted('owner'))).toBe('host');
+    expect(roleAfter(registered, granted('admin'), granted('owner'))).toBe('admin');
+  });
+});
+
+describe('a waiver', () => {
+  const before = '2027-02-01T00:00:00.000Z';
+  it('is accepted by a registered person', () => given(registered).when(accept('1', before)).then(accepted));
+  it('is not accepted by nobody', () => given().when(accept('1', before)).thenRefused('not_found'));
+  it('is not accepted again while it counts', () =>
+    given(registered, accepted).when(accept('1', before)).thenNothing());
+  it('is accepted again once it is too old', () => given(registered, accepted).when(accept('1', at)).then(accepted));
+  it('is accepted again in a new version', () =>
+    given(registered, accepted)
+      .when(accept('2', before))
+      .then({ type: 'WaiverAccepted', data: { ...acceptance, version: '2' } }));
+});

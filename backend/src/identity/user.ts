@@ -1,0 +1,51 @@
+import { DomainError } from '../kernel/domain-error.js';
+import type { Decider, Message } from '../kernel/decider.js';
+import { type Person, evolvePerson } from './person.js';
+import type { UserEvent } from './user.events.js';
+
+type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];
+
+/** `validSince`: an acceptance of the same version after that instant still counts. */
+export type UserCommand =
+  | Message<'RegisterUser', Data<'UserRegistered'>>
+  | Message<'AbandonRegistration', Data<'RegistrationAbandoned'>>
+  | Message<'GrantRole', Data<'RoleGranted'>>
+  | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>;
+
+/** An account: its person once registered, or a registration that was given up and can never be finished. */
+export type Account = Readonly<{ person: Person | null; abandoned: boolean }>;
+
+const registered = ({ person }: Account): Person => {
+  if (!person) throw new DomainError('not_found', 'There is no such account.');
+  return person;
+};
+
+/** What happens to one person's account. */
+export const user: Decider<Account, UserCommand, UserEvent> = {
+  category: 'user',
+  initial: { person: null, abandoned: false },
+
+  decide({ type, data }, account) {
+    switch (type) {
+      case 'RegisterUser':
+        if (account.abandoned)
+          throw new DomainError('conflict', 'This registration was interrupted for too long. Please send it again.');
+        return account.person ? [] : [{ type: 'UserRegistered', data }];
+      case 'AbandonRegistration':
+        return account.person || account.abandoned ? [] : [{ type: 'RegistrationAbandoned', data }];
+      case 'GrantRole':
+        return registered(account).roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
+      case 'AcceptWaiver': {
+        const { validSince, ...acceptance } = data;
+        const { waiver } = registered(account);
+        const stillCounts = waiver?.version === acceptance.version && waiver.acceptedAt > validSince;
+        return stillCounts ? [] : [{ type: 'WaiverAccepted', data: acceptance }];
+      }
+    }
+  },
+
+  evolve: (account, event) => ({
+    person: evolvePerson(account.person, event),
+    abandoned: account.abandoned || event.type === 'RegistrationAbandoned',
+  }),
+};

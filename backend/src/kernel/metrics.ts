@@ -1,0 +1,45 @@
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What `GET /metrics` shows of this process. */
+export const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+export const requestSeconds = new Histogram({
+  name: 'courtly_http_request_seconds',
+  help: 'Time to answer a request',
+  labelNames: ['method', 'route', 'status'],
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const appendSeconds = new Histogram({
+  name: 'courtly_append_seconds',
+  help: 'Time until the event store has stored the events of a decision',
+  labelNames: ['outcome'],
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const projectionDelaySeconds = new Histogram({
+  name: 'courtly_projection_delay_seconds',
+  help: 'Time from an event being stored to a read model showing it',
+  labelNames: ['projection'],
+  buckets: [...seconds, 30, 300],
+  registers: [metrics],
+});
+
+export const projectionLagSeconds = new Gauge({
+  name: 'courtly_projection_lag_seconds',
+  help: 'Age of the newest event that a read model shows when it showed it; near zero while it keeps up',
+  labelNames: ['projection'],
+  registers: [metrics],
+});
+
+export const queueDepth = new Gauge({
+  name: 'courtly_queue_jobs',
+  help: 'Jobs in a queue by state',
+  labelNames: ['queue', 'state'],
+  registers: [metrics],
+});

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { currentWaiver, waiverTexts } from './waiver-text.js';
+import { validSince, waiverIsValid, waiverStatus } from './waiver.js';
+
+const policy = { waiverMonths: 12 };
+const { version, textHash } = currentWaiver;
+const acceptedAt = '2027-03-13T18:00:00.000Z';
+const waiver = { version, textHash, acceptedAt };
+
+describe('an accepted waiver', () => {
+  it('counts until twelve months have passed, to the millisecond', () => {
+    expect(waiverIsValid(waiver, acceptedAt, policy)).toBe(true);
+    expect(waiverIsValid(waiver, '2028-03-13T17:59:59.999Z', policy)).toBe(true);
+    expect(waiverIsValid(waiver, '2028-03-13T18:00:00.000Z', policy)).toBe(false);
+  });
+  it('counts as long as the policy says', () => {
+    expect(waiverIsValid(waiver, '2027-04-13T18:00:00.000Z', { waiverMonths: 1 })).toBe(false);
+    expect(waiverIsValid(waiver, '2028-09-13T17:59:59.000Z', { waiverMonths: 18 })).toBe(true);
+  });
+  it('does not count when the text in force is another one', () =>
+    expect(waiverIsValid({ ...waiver, version: '1999-01' }, acceptedAt, policy)).toBe(false));
+  it('does not count when there is none', () => expect(waiverIsValid(null, acceptedAt, policy)).toBe(false));
+  it('is measured in months of the calendar, whatever the zone of the machine', () => {
+    expect(validSince('2027-03-31T00:30:00.000Z', { waiverMonths: 1 })).toBe('2027-02-28T00:30:00.000Z');
+    expect(validSince('2028-02-29T12:00:00.000Z', policy)).toBe('2027-02-28T12:00:00.000Z');
+  });
+});
+
+it('says when the last one was accepted even if it counts no more', () => {
+  const status = waiverStatus(waiver, '2029-01-01T00:00:00.000Z', policy);
+  expect(status).toMatchObject({ hasAcceptedWaiver: false, waiverAcceptedAt: acceptedAt, version, textHash });
+});
+
+describe('the text of the waiver', () => {
+  it.each(waiverTexts.map((text) => [text.version, text]))('is in version %s what its hash says', (_, one) =>
+    expect(createHash('sha256').update(one.text).digest('hex')).toBe(one.textHash),
+  );
+  it('has a version of its own for every wording', () =>
+    expect(new Set(waiverTexts.map((text) => text.version)).size).toBe(waiverTexts.length));
+  it('requires the age of 18 or the consent of a guardian', () => {
+    expect(currentWaiver.text).toMatch(/at least 18 years old/);
+    expect(currentWaiver.text).toMatch(/guardian/);
+  });
+  it('is long enough to be scrolled', () => expect(currentWaiver.text.length).toBeGreaterThan(4_000));
+});
