@@ -1,22 +1,24 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
 import { startEventStoreDb, type Options } from './server.js';
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    port: { type: 'string' },
-    host: { type: 'string' },
-    'tls-cert': { type: 'string' },
-    'tls-key': { type: 'string' },
-    username: { type: 'string' },
-    password: { type: 'string' },
-    'stop-with-parent': { type: 'boolean' },
-  },
-});
+const commandLine = () =>
+  parseArgs({
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string' },
+      host: { type: 'string' },
+      'tls-cert': { type: 'string' },
+      'tls-key': { type: 'string' },
+      username: { type: 'string' },
+      password: { type: 'string' },
+      'stop-with-parent': { type: 'boolean' },
+    },
+  }).values;
 
-function optionsOf(args: typeof values): Options {
+function optionsOf(args: ReturnType<typeof commandLine>): Options {
   const { data: file, port, host, 'tls-cert': cert, 'tls-key': key, username, password } = args;
   if (!file || !/^\d+$/.test(port ?? '')) throw new Error('usage: --data FILE --port N (0 takes any free port)');
   if (Boolean(cert) !== Boolean(key)) throw new Error('--tls-cert and --tls-key belong together');
@@ -30,14 +32,16 @@ function optionsOf(args: typeof values): Options {
   };
 }
 
+setLogVerbosity(logVerbosity.NONE);
 try {
+  const args = commandLine();
   if (process.env.NODE_ENV === 'production') throw new Error('the development stand-in does not run in production');
-  const { url, port, stop } = await startEventStoreDb(optionsOf(values));
+  const { url, port, stop } = await startEventStoreDb(optionsOf(args));
   console.error('eventstoredb: development stand-in, not EventStoreDB; for development and tests only');
   console.log(JSON.stringify({ ready: true, service: 'eventstoredb', port, url }));
   const exit = () => void stop().then(() => process.exit());
   process.once('SIGTERM', exit).once('SIGINT', exit);
-  if (values['stop-with-parent']) process.stdin.once('end', exit).resume();
+  if (args['stop-with-parent']) process.stdin.once('end', exit).resume();
 } catch (error) {
   console.error(`eventstoredb: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -102,7 +102,7 @@ export async function startEventStoreDb(options: Options): Promise<RunningServer
     throw error;
   });
 
-  async function stop(): Promise<void> {
+  async function shutDown(): Promise<void> {
     log.flush();
     await nextTurn();
     calls.endAll();
@@ -110,5 +110,7 @@ export async function startEventStoreDb(options: Options): Promise<RunningServer
     log.flush();
     database.close();
   }
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= shutDown());
   return { url: `esdb://${host}:${port}?tls=${tls !== undefined}`, port, stop };
 }

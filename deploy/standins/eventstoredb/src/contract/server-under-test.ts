@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import esdb, { type EventStoreDBClient, type JSONEventType, type ResolvedEvent } from '@eventstore/db-client';
 import { startEventStoreDb } from '../server.js';
+import { temporaryDirectory } from '../testing/temporary-directory.js';
 
 export type Connection = Readonly<{ client: EventStoreDBClient; url: string; close: () => Promise<void> }>;
 
 async function startStandIn() {
-  const directory = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
-  const { url, stop } = await startEventStoreDb({ file: join(directory, 'events.db'), port: 0 });
+  const directory = await temporaryDirectory();
+  const { url, stop } = await startEventStoreDb({ file: join(directory.path, 'events.db'), port: 0 });
   const close = async () => {
     await stop();
-    await rm(directory, { recursive: true });
+    await directory.remove();
   };
   return { url, close };
 }

@@ -43,13 +43,18 @@ export const wrongExpectedVersion = (stream: string, expected: ExpectedRevision,
     ...(current >= 0 && { 'actual-version': String(current) }),
   });
 
-const SQLITE_FULL = 13;
+const SQLITE = { CORRUPT: 11, FULL: 13 };
 
-/** The error that a caller sees for whatever was thrown while serving it. */
+/** The error that a caller sees for whatever was thrown while serving it; a write that failed left nothing behind. */
 export function asServiceError(error: unknown): ServiceError {
-  if (error instanceof Error && 'code' in error && 'metadata' in error) return error as ServiceError;
-  const reason = error instanceof Error ? error.message : String(error);
-  return sqliteCode(error) === SQLITE_FULL
-    ? serviceError(status.RESOURCE_EXHAUSTED, 'nothing was written: the disk of the data file is full')
-    : serviceError(status.INTERNAL, `nothing was written: ${reason}`);
+  const { code, metadata, message } = error as ServiceError;
+  if (code !== undefined && metadata !== undefined) return error as ServiceError;
+  switch (sqliteCode(error)) {
+    case SQLITE.FULL:
+      return serviceError(status.RESOURCE_EXHAUSTED, 'nothing was written: the disk of the data file is full');
+    case SQLITE.CORRUPT:
+      return serviceError(status.DATA_LOSS, 'the data file is damaged; restore a copy or start with a new file');
+    default:
+      return serviceError(status.INTERNAL, message);
+  }
 }

@@ -23,9 +23,11 @@ const TABLES = `
 
 const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 };
 
-/** The primary SQLite result code of an error, see https://sqlite.org/rescode.html. */
-export const sqliteCode = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+/** The primary result code of an error that SQLite reported, see https://sqlite.org/rescode.html. */
+export function sqliteCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
 
 function explain(error: unknown, file: string): unknown {
   switch (sqliteCode(error)) {

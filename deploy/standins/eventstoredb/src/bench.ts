@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import esdb, { type EventStoreDBClient } from '@eventstore/db-client';
+
+/** Measures the server, in a process of its own, through the official client. Exits with 1 below a floor. */
+
+type Measure = Readonly<{
+  measure: string;
+  floor: number;
+  count: number;
+  run: (client: EventStoreDBClient) => Promise<unknown>;
+}>;
+
+const event = () => esdb.jsonEvent({ type: 'Measured', data: { text: 'x'.repeat(280) } });
+
+async function appendInTurn(client: EventStoreDBClient, stream: string, count: number): Promise<void> {
+  for (let revision = -1; revision < count - 1; revision++) {
+    const expectedRevision = revision < 0 ? 'no_stream' : BigInt(revision);
+    await client.appendToStream(stream, event(), { expectedRevision });
+  }
+}
+
+async function readSmallStreams(client: EventStoreDBClient, count: number): Promise<void> {
+  for (let read = 0; read < count; read++) {
+    for await (const _event of client.readStream('bench-small')); // reading is all that is measured
+  }
+}
+
+async function catchUp(client: EventStoreDBClient): Promise<void> {
+  const subscription = client.subscribeToAll({ filter: esdb.streamNameFilter({ prefixes: ['bench-'] }) });
+  await once(subscription.resume(), 'caughtUp');
+  await subscription.unsubscribe();
+}
+
+const CONCURRENCY = 64;
+const EACH = 400;
+
+/** In this order: the catch-up reads what the appends wrote. */
+const measures: readonly Measure[] = [
+  { measure: 'warm-up', floor: 0, count: 500, run: (client) => appendInTurn(client, 'bench-warm', 500) },
+  {
+    measure: 'sequential durable appends/s',
+    floor: 1_000,
+    count: 3_000,
+    run: (client) => appendInTurn(client, 'bench-one', 3_000),
+  },
+  {
+    measure: `${CONCURRENCY} concurrent durable appends/s`,
+    floor: 5_000,
+    count: CONCURRENCY * EACH,
+    run: (client) =>
+      Promise.all(Array.from({ length: CONCURRENCY }, (_, writer) => appendInTurn(client, `bench-${writer}`, EACH))),
+  },
+  { measure: 'catch-up events/s', floor: 20_000, count: 3_500 + CONCURRENCY * EACH, run: catchUp },
+  { measure: '(a small stream)', floor: 0, count: 5, run: (client) => appendInTurn(client, 'bench-small', 5) },
+  {
+    measure: 'reads of a stream of 5 events/s',
+    floor: 0,
+    count: 3_000,
+    run: (client) => readSmallStreams(client, 3_000),
+  },
+];
+
+async function perSecond({ count, run }: Measure, client: EventStoreDBClient): Promise<number> {
+  const start = performance.now();
+  await run(client);
+  return Math.round((count * 1_000) / (performance.now() - start));
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'eventstoredb-bench-'));
+const args = [
+  join(import.meta.dirname, 'main.js'),
+  '--data',
+  join(directory, 'events.db'),
+  '--port',
+  '0',
+  '--stop-with-parent',
+];
+const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+const [ready] = (await once(createInterface(server.stdout), 'line')) as [string];
+const client = esdb.EventStoreDBClient.connectionString((JSON.parse(ready) as { url: string }).url);
+
+const rows = [];
+for (const measure of measures) {
+  const rate = await perSecond(measure, client);
+  if (/\/s$/.test(measure.measure)) rows.push({ measure: measure.measure, 'per second': rate, floor: measure.floor });
+}
+console.table(rows);
+await client.dispose();
+server.kill('SIGTERM');
+await once(server, 'exit');
+await rm(directory, { recursive: true });
+process.exit(rows.every((row) => row['per second'] >= row.floor) ? 0 : 1);

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import esdb from '@eventstore/db-client';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { credentials, status } from '@grpc/grpc-js';
+import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { collect, freshStream, noted, notes, notesOf } from './contract/server-under-test.js';
+import { startEventStoreDb, type RunningServer } from './server.js';
+import { selfSignedCertificate } from './testing/certificate.js';
+import { temporaryDirectory } from './testing/temporary-directory.js';
+
+const connect = (url: string) => esdb.EventStoreDBClient.connectionString(url);
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let server: RunningServer;
+let client: esdb.EventStoreDBClient;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  server = await startEventStoreDb({ file: join(directory.path, 'events.db'), port: 0 });
+  client = connect(server.url);
+});
+afterAll(async () => {
+  await client.dispose();
+  await server.stop();
+  await directory.remove();
+});
+
+describe('a position', () => {
+  it('lies further along by the bytes of each event', async () => {
+    const stream = freshStream();
+    const { position: before } = await client.appendToStream(stream, noted(0));
+    const { position: after } = await client.appendToStream(stream, noted('x'.repeat(500)));
+    expect(after!.commit - before!.commit).toBeGreaterThan(500n);
+  });
+
+  it('that is no event boundary is refused by reads and subscriptions', async () => {
+    const { position } = await client.appendToStream(freshStream(), noted(0));
+    const foreign = { commit: position!.commit + 1n, prepare: position!.prepare + 1n };
+    const refusal = { code: status.INVALID_ARGUMENT };
+    await expect(collect(client.readAll({ fromPosition: foreign }))).rejects.toMatchObject(refusal);
+    const [error] = await once(client.subscribeToAll({ fromPosition: foreign }).resume(), 'error');
+    expect(error).toMatchObject(refusal);
+  });
+});
+
+describe('what the stand-in does not offer', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'persistent subscriptions',
+      () => client.createPersistentSubscriptionToAll('group', esdb.persistentSubscriptionToAllSettingsFromDefaults()),
+    ],
+    ['their statistics', () => client.getPersistentSubscriptionToStreamInfo('stream', 'group')],
+    ['their readers', () => collect(client.subscribeToPersistentSubscriptionToStream('stream', 'group'))],
+    ['projections', () => client.createProjection('projection', 'fromAll()')],
+    ['lists of projections', () => client.listProjections()],
+  ])('is refused by name: %s', async (_feature, call) => {
+    await expect(call()).rejects.toMatchObject({
+      code: status.UNIMPLEMENTED,
+      message: expect.stringContaining('not supported by the development stand-in; '),
+    });
+  });
+});
+
+describe('discovery', () => {
+  it('by gossip leads to the server itself', async () => {
+    const discovering = connect(`esdb+discover://127.0.0.1:${server.port}?tls=false`);
+    const stream = freshStream();
+    await discovering.appendToStream(stream, notes(2));
+    expect(await notesOf(discovering.readStream(stream))).toEqual([0, 1]);
+    await discovering.dispose();
+  });
+});
+
+describe('a server with a certificate and a user', () => {
+  const user = { username: 'courtly', password: 'p@ss word' };
+  let secure: RunningServer;
+  let options: string;
+  beforeAll(async () => {
+    const tls = selfSignedCertificate();
+    await writeFile(join(directory.path, 'ca.pem'), tls.cert);
+    options = `tls=true&tlsCAFile=${join(directory.path, 'ca.pem')}`;
+    secure = await startEventStoreDb({ file: join(directory.path, 'secure.db'), port: 0, tls, credentials: user });
+  });
+  afterAll(() => secure.stop());
+
+  const as = (login: string) => connect(`esdb://${login}localhost:${secure.port}?${options}`);
+
+  it('serves that user', async () => {
+    const known = as(`${user.username}:${encodeURIComponent(user.password)}@`);
+    const stream = freshStream();
+    await known.appendToStream(stream, notes(1));
+    await known.appendToStream(stream, noted(1), { credentials: user });
+    expect(await notesOf(known.readStream(stream))).toEqual([0, 1]);
+    await known.dispose();
+  });
+
+  it.each([
+    ['nobody', '', status.PERMISSION_DENIED],
+    ['another user', 'eve:secret@', status.UNAUTHENTICATED],
+    ['a wrong password', 'courtly:secret@', status.UNAUTHENTICATED],
+  ])('refuses %s', async (_who, login, code) => {
+    const stranger = as(login);
+    await expect(collect(stranger.readStream(freshStream()))).rejects.toMatchObject({ type: 'access-denied', code });
+    const append = stranger.appendToStream(freshStream(), noted(0), {
+      credentials: { username: 'eve', password: 'x' },
+    });
+    await expect(append).rejects.toMatchObject({ type: 'access-denied' });
+    await stranger.dispose();
+  });
+});
+
+describe('an append that the client composes by hand', () => {
+  const options = (stream: string, deadline: number) =>
+    new streams.BatchAppendReq.Options()
+      .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64')))
+      .setDeadline(timestamp.Timestamp.fromDate(new Date(deadline)));
+
+  async function answerTo(id: string, deadline: number, isFinal: boolean) {
+    const stream = freshStream();
+    const grpc = new services.StreamsClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    const call = grpc.batchAppend();
+    const message = new streams.BatchAppendReq.ProposedMessage().setId(new shared.UUID().setString(id));
+    message.getMetadataMap().set('type', 'Noted');
+    const request = new streams.BatchAppendReq()
+      .setCorrelationId(new shared.UUID().setString(crypto.randomUUID()))
+      .setOptions(options(stream, deadline).setAny())
+      .setProposedMessagesList([message])
+      .setIsFinal(isFinal);
+    call.write(request);
+    const [answer] = (await once(call, 'data')) as [streams.BatchAppendResp];
+    call.end();
+    grpc.close();
+    await expect(collect(client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    return answer.getError();
+  }
+
+  it('is not written after its deadline', async () => {
+    const error = await answerTo(crypto.randomUUID(), Date.now() - 1, true);
+    expect(error?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
+  });
+
+  it('is answered at its deadline when its end never comes', async () => {
+    const error = await answerTo(crypto.randomUUID(), Date.now() + 200, false);
+    expect(error?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
+  });
+
+  it('is refused when the id of an event is no UUID', async () => {
+    const error = await answerTo('seven', Date.now() + 10_000, true);
+    expect(error?.getMessage()).toBe('the event id "seven" is not a UUID');
+  });
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ProposedEvent } from '../domain/event.js';
+import { asServiceError } from '../rpc/errors.js';
+import { temporaryDirectory } from '../testing/temporary-directory.js';
+import { eventLog, type EventLog } from './event-log.js';
+import { eventReader } from './event-reader.js';
+import { openDatabase } from './schema.js';
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let database: DatabaseSync;
+let log: EventLog;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  database = openDatabase(join(directory.path, 'events.db'));
+  log = eventLog(database);
+});
+afterEach(async () => {
+  database.close();
+  await directory.remove();
+});
+
+const event = (bytes = 10): ProposedEvent => ({
+  id: randomUUID(),
+  type: 'Noted',
+  contentType: 'application/octet-stream',
+  data: new Uint8Array(bytes),
+  metadata: new Uint8Array(),
+});
+const append = (stream: string, events: ProposedEvent[], expected: 'any' | 'no_stream' | number = 'any') =>
+  log.append({ stream, expected, events, deadline: Infinity });
+const storedEvents = () => Number(database.prepare('SELECT COUNT(*) AS count FROM events').get()?.count);
+
+describe('a full disk', () => {
+  const pages = () => Number(database.prepare('PRAGMA page_count').get()?.page_count);
+  const limitTo = (count: number) => database.exec(`PRAGMA max_page_count = ${count}`);
+
+  it('refuses appends with a clear error and takes them again once there is space', async () => {
+    await append('disk-1', [event()]);
+    limitTo(pages());
+    const refused = await append('disk-1', [event(100_000)], 0).catch(asServiceError);
+    expect(refused).toMatchObject({ code: 8, details: 'nothing was written: the disk of the data file is full' });
+    expect(storedEvents()).toBe(1);
+    limitTo(1_000_000);
+    expect(await append('disk-1', [event(100_000)], 0)).toMatchObject({ kind: 'appended', revision: 1 });
+  });
+
+  it('refuses only the appends that find no space', async () => {
+    await append('disk-1', [event()]);
+    limitTo(pages() + 2);
+    const outcomes = await Promise.allSettled([
+      append('disk-2', [event()]),
+      append('disk-3', [event(100_000)]),
+      append('disk-1', [event()], 0),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(storedEvents()).toBe(3);
+  });
+
+  it('leaves no trace of a refused append in what later ones expect', async () => {
+    limitTo(pages());
+    await expect(append('disk-1', [event(100_000)], 'no_stream')).rejects.toThrow();
+    limitTo(1_000_000);
+    expect(await append('disk-1', [event()], 'no_stream')).toMatchObject({ kind: 'appended', revision: 0 });
+    expect(log.end()).toBe(eventReader(database).readAll(0, 'forwards', 10)[0]?.position);
+  });
+});
+
+describe('appends that arrive together', () => {
+  it('are decided in the order of their arrival', async () => {
+    const [first, second, third] = await Promise.all([
+      append('order-1', [event()], 'no_stream'),
+      append('order-1', [event()], 'no_stream'),
+      append('order-1', [event()], 0),
+    ]);
+    expect(first).toMatchObject({ kind: 'appended', revision: 0 });
+    expect(second).toEqual({ kind: 'conflict', current: 0 });
+    expect(third).toMatchObject({ kind: 'appended', revision: 1 });
+  });
+
+  it('are announced after they are stored', async () => {
+    const announced: number[] = [];
+    log.changes.on('appended', () => announced.push(storedEvents()));
+    await Promise.all([append('a-1', [event()]), append('b-1', [event(), event()])]);
+    expect(announced).toEqual([3]);
+  });
+});
+
+describe('an append of nothing', () => {
+  it('answers the last revision, as of a missing stream without one', async () => {
+    expect(await append('empty-1', [], 'no_stream')).toEqual({ kind: 'appended', revision: -1, position: undefined });
+    await append('empty-1', [event()]);
+    expect(await append('empty-1', [], 0)).toMatchObject({ kind: 'appended', revision: 0 });
+  });
+});
+
+describe('a maximum age', () => {
+  it('hides the events that are older', async () => {
+    await append('age-1', [event(), event()]);
+    database.exec(`UPDATE events SET created = created - 10000 WHERE revision = 0`);
+    const metadata = { ...event(), type: '$metadata', data: Buffer.from('{"$maxAge":5}') };
+    await append('$$age-1', [metadata]);
+    const rows = eventReader(database).readStream(log.stateOf('age-1'), 0, 'forwards', 10);
+    expect(rows.map(({ revision }) => revision)).toEqual([1]);
+  });
+});
