@@ -25,7 +25,12 @@ const shared = {
 
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'], testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$'],
+    },
     { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
   ],
 };

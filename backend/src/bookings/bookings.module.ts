@@ -5,8 +5,8 @@ import { BookingsController } from './bookings.controller.js';
 import { DecideBookingHandler, PassDeadlineHandler, RequestBookingHandler } from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler } from './closures.commands.js';
-import { FairUse } from './fair-use.js';
-import { NearestSlots } from './nearest-slots.js';
+import { FairUse } from './fair-use.service.js';
+import { NearestSlots } from './nearest-slots.service.js';
 
 /** Bookings, closures and what is free. */
 @Module({

@@ -20,9 +20,7 @@ describe('the claim of an e-mail', () => {
   it('passes on from a registration that was given up', () =>
     given(claimedBy('ada')).when(claim('bea', 'ada')).then(releasedBy('ada'), claimedBy('bea')));
   it('does not pass on when another holder came in between', () =>
-    given(claimedBy('ada'), releasedBy('ada'), claimedBy('cleo'))
-      .when(claim('bea', 'ada'))
-      .thenRefused('taken'));
+    given(claimedBy('ada'), releasedBy('ada'), claimedBy('cleo')).when(claim('bea', 'ada')).thenRefused('taken'));
   it('is released by its holder', () => given(claimedBy('ada')).when(release('ada')).then(releasedBy('ada')));
   it('is not released by anybody else', () => given(claimedBy('ada')).when(release('bea')).thenNothing());
 });

@@ -56,8 +56,4 @@ export const emailClaim = claimOf(
 );
 
 /** Who has a user name. */
-export const usernameClaim = claimOf(
-  'usernameClaim',
-  'username',
-  'This username is taken. Please choose another one.',
-);
+export const usernameClaim = claimOf('usernameClaim', 'username', 'This username is taken. Please choose another one.');

@@ -107,8 +107,7 @@ describe('guessing', () => {
 
   it('is not what a successful sign-in counts as', async () => {
     const { email, password } = await courtly.register();
-    for (let time = 0; time <= attemptLimits.signInOfAccount.points; time++)
-      await signIn(email, password).expect(200);
+    for (let time = 0; time <= attemptLimits.signInOfAccount.points; time++) await signIn(email, password).expect(200);
   });
 });
 

@@ -7,7 +7,6 @@ import { COURT, DAY, hours, requestBooking } from '../testing/court-day.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
 import type { CommandContext } from './context.js';
-import { foldAll } from './decider.js';
 import { DomainError } from './domain-error.js';
 
 const ID = `${COURT}_${DAY}`;

@@ -135,6 +135,8 @@ export class Runner implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.turn(() =>
         Promise.all(held.filter(({ live }) => live).map((one) => this.applyTo(one, decoded, caughtUp))),
       );
+      const storedAt = events.at(-1)?.storedAt;
+      if (storedAt) for (const { projection } of held) showLag(projection.name, (Date.now() - storedAt) / 1000);
     }
   }
 

@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { foldAll } from '../kernel/decider.js';
+import { DomainError } from '../kernel/domain-error.js';
+import {
+  QUARTERS,
+  type Step,
+  courtDayCommands,
+  courtDayHistories,
+  play,
+  quarterAt,
+} from '../testing/court-day-histories.js';
+import { isLive } from './booking.js';
+import { type CourtDay, type CourtDayCommand, courtDay, isTaken } from './court-day.js';
+import type { CourtDayEvent } from './court-day.events.js';
+
+type Hours = Readonly<{ startTime: string; endTime: string }>;
+
+const quarters = Array.from({ length: QUARTERS }, (_, index) => ({
+  startTime: quarterAt(index),
+  endTime: quarterAt(index + 1),
+}));
+const within = ({ startTime, endTime }: Hours) =>
+  quarters.filter((quarter) => startTime <= quarter.startTime && quarter.endTime <= endTime).map((q) => q.startTime);
+
+/** The day as plainly as can be: what holds each quarter of an hour, or keeps it closed. It knows nothing of intervals. */
+const model = () => {
+  const held = new Map<string, string>();
+  const closed = new Set<string>();
+  const release = (bookingId: string) => {
+    for (const [quarter, holder] of held) if (holder === bookingId) held.delete(quarter);
+  };
+  return {
+    isFree: (hours: Hours) => within(hours).every((quarter) => !held.has(quarter) && !closed.has(quarter)),
+    holders: (hours: Hours) => [...new Set(within(hours).flatMap((quarter) => held.get(quarter) ?? []))],
+    apply({ type, data }: CourtDayEvent) {
+      if (type === 'BookingRequested')
+        for (const quarter of within(data)) {
+          expect(held.has(quarter) || closed.has(quarter)).toBe(false);
+          held.set(quarter, data.bookingId);
+        }
+      else if (type === 'BookingCancelled' || type === 'BookingCompleted') release(data.bookingId);
+      else if (type === 'HoursClosed')
+        for (const quarter of within(data)) {
+          expect(held.has(quarter)).toBe(false);
+          closed.add(quarter);
+        }
+      else if (type === 'HoursReopened') for (const quarter of within(data)) closed.delete(quarter);
+    },
+  };
+};
+
+const everyStep = (check: (step: Step) => void) =>
+  fc.assert(
+    fc.property(courtDayCommands, (commands) => play(commands).forEach(check)),
+    { numRuns: 200 },
+  );
+
+const deepFreeze = <T>(value: T): T => {
+  if (value instanceof Map) for (const entry of value.values()) deepFreeze(entry);
+  else if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+};
+
+/** What a command causes in a state: nothing where it is refused. */
+const eventsOf = (command: CourtDayCommand, day: CourtDay): readonly CourtDayEvent[] => {
+  try {
+    return courtDay.decide(command, day);
+  } catch (error) {
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
+};
+
+describe('whatever people try on a court-day', () => {
+  it('no two live bookings overlap, none lies in closed hours, and each quarter is taken that the plain model has taken', () =>
+    fc.assert(
+      fc.property(courtDayCommands, (commands) => {
+        const plain = model();
+        for (const { events, after } of play(commands)) {
+          events.forEach((event) => plain.apply(event));
+          expect(quarters.filter((quarter) => isTaken(after, quarter) === plain.isFree(quarter))).toEqual([]);
+        }
+      }),
+      { numRuns: 200 },
+    ));
+
+  it('a request is refused as taken exactly when some of its time is not free', () =>
+    fc.assert(
+      fc.property(courtDayCommands, (commands) => {
+        const plain = model();
+        for (const { command, events, refusal } of play(commands)) {
+          if (command.type === 'RequestBooking') expect(refusal === 'slot_taken').toBe(!plain.isFree(command.data));
+          if (command.type === 'CloseHours' && !command.data.cancelBookings)
+            expect(refusal === 'hours_booked').toBe(plain.holders(command.data).length > 0);
+          events.forEach((event) => plain.apply(event));
+        }
+      }),
+      { numRuns: 200 },
+    ));
+
+  it('nobody gets more hours than the limit that was asked with', () =>
+    everyStep(({ command, before, refusal }) => {
+      if (command.type !== 'RequestBooking' || refusal || command.data.hoursPerPlayer === null) return;
+      const { playerId, hoursPerPlayer } = command.data;
+      const held = [...before.bookings.values()].filter((booking) => isLive(booking) && booking.playerId === playerId);
+      expect(held.length).toBeLessThan(hoursPerPlayer);
+    }));
+
+  it('the amounts of every cancelled booking are whole cents that add up to its total', () =>
+    everyStep(({ after }) => {
+      for (const { cancellation, totalCents, status } of after.bookings.values()) {
+        expect(cancellation !== null).toBe(status === 'cancelled');
+        if (!cancellation) continue;
+        const amounts = [cancellation.refundCents, cancellation.hostCents, cancellation.platformCents];
+        for (const amount of amounts) expect(Number.isInteger(amount) && amount >= 0).toBe(true);
+        expect(amounts.reduce((sum, amount) => sum + amount)).toBe(totalCents);
+      }
+    }));
+
+  it('what is cancelled or completed stays so, and is cancelled or completed once', () =>
+    everyStep(({ before, after, events }) => {
+      const over = [...before.bookings].filter(([, booking]) => !isLive(booking));
+      expect(over.filter(([id, booking]) => after.bookings.get(id) !== booking)).toEqual([]);
+      const ended = events.flatMap(({ type, data }) =>
+        type === 'BookingCancelled' || type === 'BookingCompleted' ? [data.bookingId] : [],
+      );
+      expect(new Set(ended).size).toBe(ended.length);
+      for (const id of ended) expect(isLive(before.bookings.get(id)!)).toBe(true);
+    }));
+
+  it('a command that was done and changes nothing more is refused or does nothing', () =>
+    everyStep(({ command, after, refusal }) => {
+      if (refusal || command.type === 'RequestBooking') return;
+      expect(eventsOf(command, after)).toEqual([]);
+    }));
+
+  it('deciding is pure: the same answer every time, and nothing given to it is changed', () =>
+    everyStep(({ command, before, events, refusal }) => {
+      const day = structuredClone(before);
+      const again = () => courtDay.decide(deepFreeze(structuredClone(command)), deepFreeze(before));
+      if (refusal) expect(again).toThrow(expect.objectContaining({ code: refusal }));
+      else expect(again()).toEqual(events);
+      expect(before).toEqual(day);
+    }));
+});
+
+describe('folding', () => {
+  it('gives the same state again from the events', () =>
+    fc.assert(
+      fc.property(courtDayCommands, (commands) => {
+        const steps = play(commands);
+        const stored = JSON.parse(JSON.stringify(steps.flatMap(({ events }) => events))) as CourtDayEvent[];
+        expect(foldAll(courtDay, stored)).toEqual(steps.at(-1)?.after ?? courtDay.initial);
+      }),
+      { numRuns: 200 },
+    ));
+
+  it('never fails and never touches what it is given, whatever is missing, repeated or out of order', () =>
+    fc.assert(
+      fc.property(courtDayHistories, fc.array(fc.nat(), { maxLength: 80 }), (history, order) => {
+        const events = order.flatMap((index) => history[index % history.length] ?? []);
+        events.reduce((day, event) => deepFreeze(courtDay.evolve(day, deepFreeze(event))), courtDay.initial);
+      }),
+      { numRuns: 200 },
+    ));
+});
