@@ -31,20 +31,22 @@ const refusal = (error: unknown): Buffer => {
 };
 
 /** Runs a command and gives its answer once a durable database has it on disk. */
-export async function answer(server: Server, command: Command): Promise<Buffer> {
+export async function answer(server: Server, command: Command | CommandError): Promise<Buffer> {
+  if (command instanceof CommandError) return refusal(command);
   let result: Buffer;
   try {
     result = run(server, command);
   } catch (error) {
     result = refusal(error);
   }
+  const database = changedDatabase(command);
   try {
-    await journalOf(server.catalogue, durableDatabase(command)).flush();
+    await journalOf(server.catalogue, database).flush();
   } catch (error) {
     return refusal(
       new CommandError(
         8,
-        `the log of ${durableDatabase(command)} cannot be written: ${(error as Error).message}; restart the stand-in`,
+        `the log of ${database} cannot be written: ${(error as Error).message}; restart the stand-in`,
       ),
     );
   }
@@ -52,5 +54,5 @@ export async function answer(server: Server, command: Command): Promise<Buffer> 
 }
 
 /** renameCollection is sent to `admin` and names the database it changes. */
-const durableDatabase = ({ name, database, body }: Command): string =>
+const changedDatabase = ({ name, database, body }: Command): string =>
   name === 'renameCollection' ? String(body[name]).split('.', 1)[0]! : database;

@@ -1,19 +1,20 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** When a process started, in a form that only compares; empty where the system does not tell. */
-function startOf(pid: number): string {
+/** State and start time of a process where the system tells; a number is reused, the pair of number and start is not. */
+function statusOf(pid: number): { state: string; started: string } {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '';
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch {
-    return '';
+    return { state: '', started: '' };
   }
 }
 
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return statusOf(pid).state !== 'Z';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -22,14 +23,14 @@ function isAlive(pid: number): boolean {
 /** The owner named in a lock, unless it ended; a process that reuses its number started at another time. */
 function ownerOf(file: string): number | null {
   const [pid = '', started] = readFileSync(file, 'utf8').split(' ');
-  return isAlive(Number(pid)) && startOf(Number(pid)) === started ? Number(pid) : null;
+  return isAlive(Number(pid)) && statusOf(Number(pid)).started === started ? Number(pid) : null;
 }
 
 /** Takes a folder for this process alone and returns how to give it back. Throws one clear line when another process has it. */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'lock');
-  const content = `${process.pid} ${startOf(process.pid)}`;
+  const content = `${process.pid} ${statusOf(process.pid).started}`;
   for (;;) {
     try {
       writeFileSync(file, content, { flag: 'wx' });

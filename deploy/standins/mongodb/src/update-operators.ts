@@ -86,11 +86,16 @@ function arrayAt(parent: Parent, operator: string): unknown[] {
   return value;
 }
 
-const refuseModifiers = (operand: unknown, operator: string): void => {
-  if (isDocument(operand) && Object.keys(operand).some((name) => name.startsWith('$'))) {
-    throw notSupported(`${operator} with '${Object.keys(operand)[0]}'`);
-  }
-};
+/** What $push and $addToSet add: the operand, or each of a list; modifiers that reorder or cut are refused. */
+function added(operand: unknown, operator: string): unknown[] {
+  const names = isDocument(operand) ? Object.keys(operand).filter((name) => name.startsWith('$')) : [];
+  const other = names.find((name) => name !== '$each');
+  if (other !== undefined) throw notSupported(`${operator} with '${other}'`);
+  if (names.length === 0) return [operand];
+  const each = (operand as Document)['$each'];
+  if (!Array.isArray(each)) throw new CommandError(2, `The argument to $each in ${operator} must be an array`);
+  return each;
+}
 
 /** Which elements $pull removes: those equal to a scalar, matching an operator, or matching a filter of documents. */
 function pulled(operand: unknown): (item: unknown) => boolean {
@@ -124,13 +129,12 @@ const OPERATORS: Record<string, Apply> = {
     if (current === undefined || compare(operand, current) < 0) write(parent, operand);
   },
   $push: (parent, operand) => {
-    refuseModifiers(operand, '$push');
-    write(parent, [...arrayAt(parent, '$push'), operand]);
+    write(parent, [...arrayAt(parent, '$push'), ...added(operand, '$push')]);
   },
   $addToSet: (parent, operand) => {
-    refuseModifiers(operand, '$addToSet');
-    const items = arrayAt(parent, '$addToSet');
-    if (!items.some((item) => equal(item, operand))) write(parent, [...items, operand]);
+    const items = [...arrayAt(parent, '$addToSet')];
+    for (const value of added(operand, '$addToSet')) if (!items.some((item) => equal(item, value))) items.push(value);
+    write(parent, items);
   },
   $pull: (parent, operand) => {
     if (read(parent) === undefined) return;

@@ -11,7 +11,8 @@ const MORE_TO_COME = 2;
 /** Flags below 2^16 must be understood. */
 const UNKNOWN_REQUIRED = 0xfffc;
 
-export type Request = { id: number; legacy: boolean; silent: boolean; command: Command };
+/** `command` is the refusal instead when the message is sound but holds a value of a type that is not supported. */
+export type Request = { id: number; legacy: boolean; silent: boolean; command: Command | CommandError };
 
 /** Arrays that are kept as bytes, so that a document is stored as it was sent. */
 const RAW = new Set(['documents', 'updates', 'deletes']);
@@ -30,18 +31,22 @@ function readBody(bytes: Buffer): { body: Document; items: Buffer[] } {
   return { body, items };
 }
 
-function command(bytes: Buffer, database?: string): Command {
-  const { body, items } = readBody(bytes);
-  const [name] = Object.keys(body);
-  if (name === undefined) throw new CommandError(59, 'no command');
-  return { name, database: database ?? String(body['$db']), body, items };
+function command(bytes: Buffer, database?: string): Command | CommandError {
+  try {
+    const { body, items } = readBody(bytes);
+    const [name = ''] = Object.keys(body);
+    return { name, database: database ?? String(body['$db']), body, items };
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
 }
 
 function readMessage(message: Buffer): Omit<Request, 'id'> {
   const flags = message.readUInt32LE(16);
   if ((flags & UNKNOWN_REQUIRED) !== 0) throw new Error('an OP_MSG flag that must be understood is unknown');
   const end = flags & CHECKSUM_PRESENT ? message.length - 4 : message.length;
-  let parsed: Command | undefined;
+  let parsed: Command | CommandError | undefined;
   const sequences: [string, Buffer[]][] = [];
   for (let at = 20; at < end;) {
     const kind = message[at];
@@ -53,9 +58,11 @@ function readMessage(message: Buffer): Omit<Request, 'id'> {
     at += 1 + size;
   }
   if (!parsed) throw new Error('an OP_MSG without a body');
-  for (const [name, items] of sequences) {
-    parsed.body[name] = true;
-    parsed.items = items;
+  if (!(parsed instanceof CommandError)) {
+    for (const [name, items] of sequences) {
+      parsed.body[name] = true;
+      parsed.items = items;
+    }
   }
   return { legacy: false, silent: (flags & MORE_TO_COME) !== 0, command: parsed };
 }

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { Double } from 'bson';
+import fc from 'fast-check';
+import { readDocument, type Document } from './bson-reader.js';
+import { encode } from './bson-writer.js';
+import { addIndex, createCollection, insert, remove, replace, type Collection } from './collection.js';
+import type { IndexSpec } from './collection-index.js';
+import { find, type Query } from './query.js';
+
+const scalar = fc.oneof(
+  fc.integer({ min: -2, max: 3 }),
+  fc.constantFrom(0.5, new Double(1), 2n, 'a', 'ab', 'b\0', '', true, null, new Date(0), new Date(1)),
+);
+const value = fc.oneof(
+  { arbitrary: scalar, weight: 5 },
+  { arbitrary: fc.array(scalar, { maxLength: 3 }), weight: 1 },
+  { arbitrary: fc.record({ c: scalar }, { requiredKeys: [] }), weight: 1 },
+);
+const nested = fc.oneof(
+  scalar,
+  fc.record({ c: scalar }),
+  fc.array(fc.record({ c: scalar }, { requiredKeys: [] }), { maxLength: 2 }),
+);
+const document = fc.record({ a: value, b: scalar, n: nested, flag: fc.boolean() }, { requiredKeys: [] });
+
+const operators = fc.oneof(
+  fc.record({ $gt: scalar }),
+  fc.record({ $gte: scalar, $lt: scalar }),
+  fc.record({ $lte: scalar }),
+  fc.record({ $in: fc.array(scalar, { maxLength: 3 }) }),
+  fc.record({ $nin: fc.array(scalar, { maxLength: 2 }) }),
+  fc.record({ $ne: scalar }),
+  fc.record({ $exists: fc.boolean() }),
+  fc.record({ $not: fc.record({ $gt: scalar }) }),
+  fc.record({ $gte: scalar, $in: fc.array(scalar, { maxLength: 4 }) }),
+);
+const condition = fc.oneof(value, operators);
+const simple = fc.record(
+  { a: condition, b: condition, 'n.c': fc.oneof(scalar, operators), flag: fc.boolean() },
+  { requiredKeys: [] },
+);
+const filter = fc.oneof(
+  { arbitrary: simple, weight: 4 },
+  { arbitrary: fc.record({ $and: fc.array(simple, { minLength: 1, maxLength: 2 }) }), weight: 1 },
+  { arbitrary: fc.record({ $or: fc.array(simple, { minLength: 1, maxLength: 2 }) }), weight: 1 },
+);
+const direction = fc.constantFrom<1 | -1>(1, -1);
+const sort = fc
+  .constantFrom<string[]>([], ['b'], ['b', '_id'], ['flag', 'b'], ['a', '_id'], ['n.c', '_id'])
+  .chain((fields) =>
+    fc
+      .tuple(...fields.map(() => direction))
+      .map((directions) => Object.fromEntries(fields.map((field, i) => [field, directions[i]!]))),
+  );
+
+const indexes: IndexSpec[] = (
+  [
+    { key: { a: 1 } },
+    { key: { b: -1, a: 1 } },
+    { key: { flag: 1, b: 1 } },
+    { key: { 'n.c': 1, b: -1 } },
+    { key: { b: 1 }, sparse: true },
+    { key: { a: -1, b: 1 }, partialFilterExpression: { flag: true } },
+    { key: { flag: 1, b: 1, _id: -1 }, partialFilterExpression: { b: { $exists: true } } },
+  ] as Partial<IndexSpec>[]
+).map((spec, i) => ({ v: 2, name: `index ${i}`, ...spec }) as IndexSpec);
+
+function fill(specs: readonly IndexSpec[], documents: readonly Document[]): Collection {
+  const collection = createCollection('test', 'things', () => undefined);
+  for (const spec of specs) addIndex(collection, spec);
+  documents.forEach((fields, _id) => insert(collection, encode({ _id, ...fields })));
+  return collection;
+}
+
+/** Replaces and removes some documents, the same in each collection, so that old keys must have gone. */
+function stir(collection: Collection, documents: readonly Document[]): void {
+  [...collection.documents].forEach((stored, _id) => {
+    if (_id % 5 === 0) remove(collection, stored);
+    else if (_id % 2 === 0) replace(collection, stored, encode({ _id, ...documents[(_id + 1) % documents.length] }));
+  });
+}
+
+const idsOf = (collection: Collection, query: Query): number[] =>
+  find(collection, query).documents.map(({ bytes }) => readDocument(bytes)['_id'] as number);
+
+describe('a find that an index serves', () => {
+  it('finds what a full scan finds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(document, { maxLength: 30, size: 'max' }),
+        filter,
+        fc.subarray(indexes, { minLength: 1 }),
+        (documents, given, specs) => {
+          const [scanned, indexed] = [fill([], documents), fill(specs, documents)];
+          for (const collection of [scanned, indexed]) stir(collection, documents);
+          expect(find(scanned, { filter: given }).plan).toBeNull();
+          expect(idsOf(indexed, { filter: given }).sort()).toEqual(idsOf(scanned, { filter: given }).sort());
+        },
+      ),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('gives the order and the page that a full scan and a sort give', () => {
+    const paged = fc.record({ skip: fc.integer({ min: 0, max: 3 }), limit: fc.integer({ min: 0, max: 5 }) });
+    fc.assert(
+      fc.property(
+        fc.array(document, { maxLength: 30, size: 'max' }),
+        simple,
+        sort,
+        paged,
+        fc.subarray(indexes, { minLength: 1 }),
+        (documents, given, by, page, specs) => {
+          const total =
+            Object.keys(by).includes('_id') || Object.keys(by).length === 0 ? by : { ...by, _id: 1 as const };
+          fc.pre(Object.keys(total).length > 0);
+          const query = { filter: given, sort: total, ...page };
+          const scanned = fill([], documents);
+          const indexed = fill(specs, documents);
+          expect(idsOf(indexed, query)).toEqual(idsOf(scanned, query));
+        },
+      ),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('uses the longest prefix, and reads no more than the page when the index sorts', () => {
+    const collection = fill(
+      [
+        { v: 2, key: { a: 1 }, name: 'short' },
+        { v: 2, key: { a: 1, b: -1 }, name: 'long' },
+      ],
+      Array.from({ length: 200 }, (_, i) => ({ a: i % 2, b: i })),
+    );
+    const found = find(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
+    expect(found.plan?.index.spec.name).toBe('long');
+    expect(found.docsExamined).toBe(5);
+    expect(find(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }).docsExamined).toBe(5);
+    expect(find(collection, { filter: { b: 3 } }).plan).toBeNull();
+  });
+});
