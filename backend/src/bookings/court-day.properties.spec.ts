@@ -129,7 +129,7 @@ describe('whatever people try on a court-day', () => {
       for (const id of ended) expect(isLive(before.bookings.get(id)!)).toBe(true);
     }));
 
-  it('a command that was done and changes nothing more is refused or does nothing', () =>
+  it('a command that is given again right away is refused or does nothing', () =>
     everyStep(({ command, after, refusal }) => {
       if (refusal || command.type === 'RequestBooking') return;
       expect(eventsOf(command, after)).toEqual([]);
