@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import { serveDocs } from './ops/docs.js';
 import { requestSeconds } from './kernel/metrics.js';
 import { Logger } from 'nestjs-pino';
+import { serveWebsite } from './http/website.js';
 import { Clock } from './kernel/clock.js';
 import type { CourtlyRequest } from './http/request.js';
 import { Sessions } from './identity/sessions.middleware.js';
@@ -48,6 +49,7 @@ export const createApp = async (config: Config): Promise<NestExpressApplication>
   app.use('/api', app.get(Sessions).middleware);
   app.useLogger(app.get(Logger));
   if (config.ROLES.includes('api')) serveDocs(app);
+  if (config.ROLES.includes('api') && config.STATIC_FOLDER) serveWebsite(app, config.STATIC_FOLDER);
   app.enableShutdownHooks();
   return app;
 };
