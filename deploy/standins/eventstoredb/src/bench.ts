@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -71,6 +71,18 @@ async function perSecond({ count, run }: Measure, client: EventStoreDBClient): P
   return Math.round((count * 1_000) / (performance.now() - start));
 }
 
+/** What the disk alone can do: no server acknowledges more appends in turn than this. */
+async function flushesPerSecond(path: string): Promise<number> {
+  const file = await open(path, 'w');
+  const start = performance.now();
+  for (let flush = 0; flush < 500; flush++) {
+    await file.write(Buffer.alloc(8192), 0, 8192, 0);
+    await file.datasync();
+  }
+  await file.close();
+  return Math.round(500_000 / (performance.now() - start));
+}
+
 const directory = await mkdtemp(join(tmpdir(), 'eventstoredb-bench-'));
 const args = [
   join(import.meta.dirname, 'main.js'),
@@ -84,7 +96,8 @@ const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore']
 const [ready] = (await once(createInterface(server.stdout), 'line')) as [string];
 const client = esdb.EventStoreDBClient.connectionString((JSON.parse(ready) as { url: string }).url);
 
-const rows = [];
+const flushes = await flushesPerSecond(join(directory, 'flushes'));
+const rows = [{ measure: 'flushes of this disk/s', 'per second': flushes, floor: 0 }];
 for (const measure of measures) {
   const rate = await perSecond(measure, client);
   if (/\/s$/.test(measure.measure)) rows.push({ measure: measure.measure, 'per second': rate, floor: measure.floor });

@@ -42,6 +42,7 @@ function converse(call: Call, log: EventLog) {
   function answer(append: Pending, response: BatchAppendResp): void {
     if (append.answered) return;
     append.answered = true;
+    append.events = [];
     clearTimeout(append.timer);
     response.setCorrelationId(append.id).setStreamIdentifier(append.options.getStreamIdentifier());
     if (!call.cancelled && !call.write(response)) call.pause();

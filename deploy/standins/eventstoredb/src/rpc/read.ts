@@ -26,9 +26,11 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader)
   let { from, limit: remaining } = read;
   let [considered, lastConsidered, isCaughtUp] = [0, 0, false];
 
+  const isOver = () => call.cancelled || call.writableEnded;
+
   async function send(frame: Buffer): Promise<void> {
     call.write(frame);
-    while (call.writableNeedDrain && !call.cancelled) await bell.heard();
+    while (call.writableNeedDrain && !isOver()) await bell.heard();
   }
 
   async function consider(row: Row): Promise<void> {
@@ -57,11 +59,11 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader)
   }
 
   async function follow(): Promise<void> {
-    while (!call.cancelled && remaining > 0) {
+    while (!isOver() && remaining > 0) {
       const rows = nextPage();
       for (const row of rows) {
         await consider(row);
-        if (call.cancelled || remaining === 0) return;
+        if (isOver() || remaining === 0) return;
         from = (read.stream === undefined ? row.position : row.revision) + step;
       }
       if (rows.length > 0) continue;
@@ -102,7 +104,7 @@ export function readHandler(
       );
       if (isMissing(read, log)) call.write(streamNotFoundFrame(read.stream!));
       else await serve(call, read, log, reader);
-      call.end();
+      if (!call.writableEnded) call.end();
     } catch (error) {
       call.emit('error', asServiceError(error));
     }

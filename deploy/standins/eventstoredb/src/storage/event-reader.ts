@@ -9,7 +9,7 @@ export type Direction = 'forwards' | 'backwards';
 
 /** At most this many bytes of records are held per reader at a time. */
 const PAGE_BYTES = 1024 * 1024;
-const PAGE_ROWS = 500;
+const PAGE_ROWS = 100;
 
 const order = { forwards: { limit: '>=', by: 'ASC' }, backwards: { limit: '<=', by: 'DESC' } };
 
