@@ -100,7 +100,7 @@ function every(operand: unknown): Predicate {
 
 function element(operand: unknown): Predicate {
   if (!isDocument(operand)) throw new CommandError(2, '$elemMatch needs an Object');
-  const ofValues = isOperators(operand) && !Object.keys(operand).some((name) => name in LOGICAL);
+  const ofValues = isOperators(operand) && !Object.keys(operand).some((name) => LOGICAL.has(name));
   const test = ofValues ? operators(operand) : compileFilter(operand);
   return (value) => Array.isArray(value) && value.some((item) => (ofValues || isDocument(item)) && test(item));
 }
@@ -118,36 +118,40 @@ function regex(operand: unknown, { $options }: Document): Predicate {
   return anyElement(matches(compileRegExp(operand, $options === undefined ? undefined : String($options))));
 }
 
-const OPERATORS: Record<string, Operator> = {
-  $eq: equals,
-  $gt: ordered('$gt', (order) => order > 0),
-  $gte: ordered('$gte', (order) => order >= 0),
-  $lt: ordered('$lt', (order) => order < 0),
-  $lte: ordered('$lte', (order) => order <= 0),
-  $in: oneOf,
-  $exists: (operand) => (value) => (value !== undefined) === truthy(operand),
-  $all: every,
-  $elemMatch: element,
-  $size: size,
-  $regex: regex,
-};
+const OPERATORS = new Map<string, Operator>(
+  Object.entries({
+    $eq: equals,
+    $gt: ordered('$gt', (order) => order > 0),
+    $gte: ordered('$gte', (order) => order >= 0),
+    $lt: ordered('$lt', (order) => order < 0),
+    $lte: ordered('$lte', (order) => order <= 0),
+    $in: oneOf,
+    $exists: (operand) => (value) => (value !== undefined) === truthy(operand),
+    $all: every,
+    $elemMatch: element,
+    $size: size,
+    $regex: regex,
+  }),
+);
 
 const truthy = (operand: unknown): boolean =>
   Boolean(typeof operand === 'object' && operand !== null ? operand.valueOf() : operand);
 
 /** Operators that hold for the whole path when their opposite holds nowhere on it. */
-const NEGATIONS: Record<string, (operand: unknown) => Predicate> = {
-  $ne: (operand) => {
-    if (operand instanceof BSONRegExp) throw new CommandError(2, "Can't have regex as arg to $ne.");
-    return equals(operand);
-  },
-  $nin: oneOf,
-  $not: (operand) => {
-    if (operand instanceof BSONRegExp) return equals(operand);
-    if (!isOperators(operand)) throw new CommandError(2, '$not needs a regex or a document of operators');
-    return operators(operand);
-  },
-};
+const NEGATIONS = new Map<string, (operand: unknown) => Predicate>(
+  Object.entries({
+    $ne: (operand) => {
+      if (operand instanceof BSONRegExp) throw new CommandError(2, "Can't have regex as arg to $ne.");
+      return equals(operand);
+    },
+    $nin: oneOf,
+    $not: (operand) => {
+      if (operand instanceof BSONRegExp) return equals(operand);
+      if (!isOperators(operand)) throw new CommandError(2, '$not needs a regex or a document of operators');
+      return operators(operand);
+    },
+  }),
+);
 
 /** A document whose fields are operators, as in `{ $gt: 1 }`; a mixture is refused. */
 export function isOperators(value: unknown): value is Document {
@@ -165,9 +169,9 @@ function operators(given: Document): Predicate {
       if (given['$regex'] === undefined) throw new CommandError(2, '$options needs a $regex');
       return [];
     }
-    const operator = OPERATORS[name];
+    const operator = OPERATORS.get(name);
     if (operator) return [operator(operand, given)];
-    const negation = NEGATIONS[name];
+    const negation = NEGATIONS.get(name);
     if (!negation) throw notSupported(`the query operator '${name}'`);
     const test = negation(operand);
     return [(value: unknown) => !test(value)];
@@ -190,7 +194,7 @@ function field(name: string, condition: unknown): Predicate[] {
       const tests = field(name, operand);
       return [(value: unknown) => !tests.every((test) => test(value))];
     }
-    const negation = NEGATIONS[operator];
+    const negation = NEGATIONS.get(operator);
     if (negation) return [walk(negation(operand), false)];
     // Existence is a property of the whole path: false means that nothing is there.
     if (operator === '$exists') return [walk(operators({ $exists: true }), truthy(operand))];
@@ -209,17 +213,19 @@ function branches(operand: unknown, name: string): Predicate[] {
   });
 }
 
-const LOGICAL: Record<string, (tests: Predicate[]) => Predicate> = {
-  $and: (tests) => (value) => tests.every((test) => test(value)),
-  $or: (tests) => (value) => tests.some((test) => test(value)),
-  $nor: (tests) => (value) => !tests.some((test) => test(value)),
-};
+const LOGICAL = new Map<string, (tests: Predicate[]) => Predicate>(
+  Object.entries({
+    $and: (tests) => (value) => tests.every((test) => test(value)),
+    $or: (tests) => (value) => tests.some((test) => test(value)),
+    $nor: (tests) => (value) => !tests.some((test) => test(value)),
+  }),
+);
 
 /** Compiles a filter; every operator outside the allow-list is refused here, before any document is looked at. */
 export function compileFilter(filter: Document): Predicate {
   const tests = Object.entries(filter).flatMap(([name, condition]) => {
     if (name === '$comment') return [];
-    const logical = LOGICAL[name];
+    const logical = LOGICAL.get(name);
     if (logical) return [logical(branches(condition, name))];
     if (name.startsWith('$')) throw notSupported(`the query operator '${name}'`);
     return field(name, condition);
@@ -231,7 +237,7 @@ export function compileFilter(filter: Document): Predicate {
 /** The top-level fields that a filter reads. */
 export function fieldsOf(filter: Document, into = new Set<string>()): Set<string> {
   for (const [name, condition] of Object.entries(filter)) {
-    if (name in LOGICAL) for (const branch of list(condition, name)) fieldsOf(branch as Document, into);
+    if (LOGICAL.has(name)) for (const branch of list(condition, name)) fieldsOf(branch as Document, into);
     else if (!name.startsWith('$')) into.add(name.split('.', 1)[0]!);
   }
   return into;

@@ -4,7 +4,7 @@ import type { CollectionIndex } from './collection-index.js';
 import { BSONRegExp, MaxKey, MinKey } from 'bson';
 import { compoundKey, equal, isDocument, tagOf } from './key-string.js';
 import { isOperators } from './matcher.js';
-import type { SortSpec } from './paths.js';
+import { own, type SortSpec } from './paths.js';
 
 /** Half-open ranges of index keys, in the order in which they are read. */
 export type Bounds = readonly (readonly [low: string, high: string])[];
@@ -73,7 +73,7 @@ function holdsAll(index: CollectionIndex, filter: Document, narrowed: boolean): 
   if (index.spec.sparse && !narrowed) return false;
   if (!partial) return true;
   return Object.entries(partial).every(([name, condition]) => {
-    const given = filter[name];
+    const given = own(filter, name);
     if (given === undefined) return false;
     if (equal(given, condition)) return true;
     return (

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { encode } from './bson-writer.js';
+import { messages } from './connection.js';
+import { readRequest, writeAnswer } from './wire.js';
+
+/** A message of the wire: header, then the body. */
+function message(opCode: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(16);
+  head.writeInt32LE(16 + body.length, 0);
+  head.writeInt32LE(7, 4);
+  head.writeInt32LE(opCode, 12);
+  return Buffer.concat([head, body]);
+}
+
+const opMsg = (flags: number, ...sections: Buffer[]): Buffer =>
+  message(2013, Buffer.concat([Buffer.from([flags, flags >> 8, flags >> 16, 0]), ...sections]));
+const body = (document: Record<string, unknown>): Buffer => Buffer.concat([Buffer.from([0]), encode(document)]);
+
+function sequence(name: string, ...documents: Buffer[]): Buffer {
+  const content = Buffer.concat([Buffer.from(`${name}\0`), ...documents]);
+  const size = Buffer.alloc(5);
+  size[0] = 1;
+  size.writeInt32LE(4 + content.length, 1);
+  return Buffer.concat([size, content]);
+}
+
+async function* inPieces(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
+  const points = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  for (let i = 1; i < points.length; i++) yield bytes.subarray(points[i - 1], points[i]);
+}
+
+describe('the wire', () => {
+  it('gives the same messages however the stream is cut', async () => {
+    const sent = [1, 2, 3].map((n) => opMsg(0, body({ ping: n, $db: 'admin', text: 'x'.repeat(n * 50) })));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), async (cuts) => {
+        expect(await Array.fromAsync(messages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
+      }),
+    );
+  });
+
+  it('refuses a message of an impossible length', async () => {
+    const huge = Buffer.alloc(16);
+    huge.writeInt32LE(48_000_001, 0);
+    await expect(Array.fromAsync(messages(inPieces(huge, [])))).rejects.toThrow(/48000001 bytes/);
+  });
+
+  it('reads documents from a sequence as from the body', () => {
+    const [first, second] = [encode({ _id: 1 }), encode({ _id: 2 })];
+    const command = { insert: 'things', $db: 'test' };
+    const apart = readRequest(opMsg(0, body(command), sequence('documents', first, second)));
+    const inside = readRequest(opMsg(0, body({ ...command, documents: [{ _id: 1 }, { _id: 2 }] })));
+    expect(apart.command).toMatchObject({ name: 'insert', database: 'test', items: [first, second] });
+    expect(inside.command).toMatchObject({ name: 'insert', database: 'test', items: [first, second] });
+  });
+
+  it('tells a write that wants no answer, and skips a checksum', () => {
+    expect(readRequest(opMsg(2, body({ insert: 'x', $db: 'a' }))).silent).toBe(true);
+    expect(readRequest(opMsg(1, body({ ping: 1, $db: 'a' }), Buffer.alloc(4))).command).toMatchObject({ name: 'ping' });
+  });
+
+  it('answers the legacy greeting in its own form', () => {
+    const query = Buffer.concat([
+      Buffer.alloc(4),
+      Buffer.from('admin.$cmd\0'),
+      Buffer.alloc(8),
+      encode({ isMaster: 1 }),
+    ]);
+    const request = readRequest(message(2004, query));
+    expect(request).toMatchObject({ id: 7, legacy: true, command: { name: 'isMaster', database: 'admin' } });
+    const answer = writeAnswer(request, encode({ ok: 1 }));
+    expect([answer.readInt32LE(0), answer.readInt32LE(8), answer.readInt32LE(12), answer.readInt32LE(32)]).toEqual([
+      answer.length,
+      7,
+      1,
+      1,
+    ]);
+  });
+
+  it('refuses other operations, unknown flags and unknown sections', () => {
+    expect(() => readRequest(message(2012, Buffer.alloc(9)))).toThrow(/2012/);
+    expect(() => readRequest(opMsg(4, body({ ping: 1 })))).toThrow(/flag/);
+    expect(() => readRequest(opMsg(0, Buffer.concat([Buffer.from([9]), encode({})])))).toThrow(/kind 9/);
+  });
+});

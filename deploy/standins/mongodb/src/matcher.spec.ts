@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { Binary, Double, ObjectId } from 'bson';
+import fc from 'fast-check';
+import { Query } from 'mingo';
+import { readDocument, type Document } from './bson-reader.js';
+import { encode } from './bson-writer.js';
+import { compileFilter, fieldsOf } from './matcher.js';
+
+const plain = (document: Document): Document => readDocument(encode(document));
+const matches = (filter: Document, document: Document): boolean => compileFilter(filter)(document);
+
+const scalar = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constantFrom('a', 'b', 'c'));
+const list = fc.array(scalar, { maxLength: 3 });
+const value = fc.oneof(scalar, list);
+const document = fc.record(
+  { a: value, b: scalar, c: fc.record({ d: value }), e: fc.array(fc.record({ d: scalar }), { maxLength: 3 }) },
+  { requiredKeys: [] },
+);
+const condition = fc.oneof(
+  value,
+  fc.record({ $gt: scalar }),
+  fc.record({ $gte: scalar, $lte: scalar }),
+  fc.record({ $lt: scalar }),
+  fc.record({ $in: list }),
+  fc.record({ $nin: list }),
+  fc.record({ $ne: scalar }),
+  fc.record({ $exists: fc.boolean() }),
+  fc.record({ $size: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ $elemMatch: fc.record({ $gte: scalar, $lte: scalar }) }),
+  fc.record({ $not: fc.record({ $gt: scalar }) }),
+  fc.record({ $regex: fc.constantFrom('^a', 'b', '[bc]$') }),
+);
+const fields = fc.record({ a: condition, b: condition, 'c.d': condition, 'e.d': scalar }, { requiredKeys: [] });
+const filter = fc.oneof(
+  fields,
+  fc.record({ $or: fc.array(fields, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ $nor: fc.array(fields, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ $and: fc.array(fields, { minLength: 1, maxLength: 2 }) }),
+);
+
+describe('a filter', () => {
+  it('agrees with another implementation on numbers, strings, lists and documents', () => {
+    fc.assert(
+      fc.property(filter, fc.array(document, { minLength: 5, maxLength: 10 }), (given, documents) => {
+        const test = compileFilter(plain(given));
+        const query = new Query(plain(given));
+        for (const each of documents.map(plain)) expect([each, test(each)]).toEqual([each, query.test(each)]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each<[string, Document, Document, boolean]>([
+    ['a long and a double of the same value', { v: 3n }, { v: new Double(3) }, true],
+    ['a long beyond 2^53 and its neighbour', { v: 9007199254740993n }, { v: 9007199254740992 }, false],
+    [
+      'an equal ObjectId',
+      { v: new ObjectId('65f000000000000000000001') },
+      { v: new ObjectId('65f000000000000000000001') },
+      true,
+    ],
+    ['binary by its bytes', { v: new Binary(Buffer.from('a')) }, { v: new Binary(Buffer.from('b')) }, false],
+    ['a date in a range', { v: { $gte: new Date(1), $lt: new Date(3) } }, { v: new Date(2) }, true],
+    ['NaN, which is equal to itself', { v: Number.NaN }, { v: Number.NaN }, true],
+    ['NaN, which is below nothing', { v: { $lt: 5 } }, { v: Number.NaN }, false],
+    ['a field that only the prototype has', { toString: { $exists: true } }, {}, false],
+    ['missing, which is in a list with null', { v: { $in: [null] } }, {}, true],
+    ['missing, which is not unequal to null', { v: { $ne: null } }, {}, false],
+    ['an embedded document in another order', { v: { a: 1, b: 2 } }, { v: { b: 2, a: 1 } }, false],
+  ])('sees %s', (_, filter, document, expected) => {
+    expect(matches(filter, document)).toBe(expected);
+  });
+
+  it('knows the top-level fields that it reads', () => {
+    expect([...fieldsOf({ a: 1, $or: [{ 'b.c': 1 }, { $nor: [{ d: 1 }] }] })]).toEqual(['a', 'b', 'd']);
+  });
+});
