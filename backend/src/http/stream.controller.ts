@@ -1,6 +1,6 @@
 import { Controller, type MessageEvent, Req, Sse } from '@nestjs/common';
 import { type Change, STREAM_PATH } from '@courtly/contracts/stream';
-import { type Observable, filter, interval, map, merge } from 'rxjs';
+import { type Observable, filter, interval, last, map, merge, takeUntil } from 'rxjs';
 import { type News, Progress } from '../projections/progress.js';
 import type { CourtlyRequest } from './request.js';
 
@@ -24,6 +24,7 @@ export class StreamController {
       filter(({ ids }) => ids.length > 0),
       map((change) => ({ type: 'change', data: change })),
     );
-    return merge(news, interval(HEARTBEAT_MS).pipe(map(() => ({ type: 'heartbeat', data: '' }))));
+    const heartbeat = interval(HEARTBEAT_MS).pipe(map(() => ({ type: 'heartbeat', data: '' })));
+    return merge(news, heartbeat).pipe(takeUntil(this.progress.news.pipe(last(null, null))));
   }
 }

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type BeforeApplicationShutdown,
+} from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Booking } from '../bookings/booking.js';
@@ -27,7 +33,7 @@ const PAUSE_MS = 1_000;
  * a moved clock mend themselves. Doing either twice changes nothing.
  */
 @Injectable()
-export class ProcessManager implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ProcessManager implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private readonly stopping = new AbortController();
   private work: Promise<unknown> = Promise.resolve();
@@ -49,7 +55,7 @@ export class ProcessManager implements OnApplicationBootstrap, OnApplicationShut
     this.work = Promise.all([this.again(() => this.follow(), 0), this.again(() => this.sweep(), SWEEP_EVERY_MS)]);
   }
 
-  async onApplicationShutdown() {
+  async beforeApplicationShutdown() {
     this.stopping.abort();
     await this.work;
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { type Job, Queue, type WorkerOptions, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../config.js';
@@ -15,7 +15,7 @@ const ADDED_TOGETHER = 500;
 
 /** The queues. A job's id is the deadline's, so that queueing it again changes nothing. */
 @Injectable()
-export class Queues implements OnApplicationShutdown {
+export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly deadlines: Queue<Deadline>;
   private readonly logger = new Logger('jobs');
   private readonly connections: Redis[] = [];
@@ -75,8 +75,11 @@ export class Queues implements OnApplicationShutdown {
     this.workers.push(worker);
   }
 
-  async onApplicationShutdown() {
+  async beforeApplicationShutdown() {
     await Promise.all(this.workers.map((worker) => worker.close()));
+  }
+
+  async onApplicationShutdown() {
     await this.deadlines.close();
     for (const connection of this.connections) connection.disconnect();
   }

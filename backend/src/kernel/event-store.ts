@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   type AllStreamResolvedEvent,
   BACKWARDS,
@@ -67,7 +67,7 @@ const withinTime = async <T>(work: Promise<T>): Promise<T> => {
 
 /** The one place that speaks to EventStoreDB. One client a process, since its pending appends are shared by all clients. */
 @Injectable()
-export class EventStore implements OnModuleDestroy {
+export class EventStore implements OnApplicationShutdown {
   private readonly client: EventStoreDBClient;
 
   constructor(@Inject(CONFIG) config: Config) {
@@ -181,7 +181,7 @@ export class EventStore implements OnModuleDestroy {
     );
   }
 
-  async onModuleDestroy() {
+  async onApplicationShutdown() {
     await this.client.dispose();
   }
 }

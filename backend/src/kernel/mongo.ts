@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import mongoose from 'mongoose';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
@@ -12,7 +12,7 @@ const TRY_AGAIN_MS = 500;
  * a call to a store that does not answer has to fail.
  */
 @Injectable()
-export class Mongo implements OnModuleInit, OnModuleDestroy {
+export class Mongo implements OnModuleInit, OnApplicationShutdown {
   private readonly connection = mongoose.createConnection();
   private closed = false;
 
@@ -20,7 +20,12 @@ export class Mongo implements OnModuleInit, OnModuleDestroy {
 
   /** Waits for the server: in which order the processes start does not matter. */
   async onModuleInit() {
-    const options = { autoCreate: false, autoIndex: false, serverSelectionTimeoutMS: ANSWER_WITHIN_MS, maxPoolSize: 20 };
+    const options = {
+      autoCreate: false,
+      autoIndex: false,
+      serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
+      maxPoolSize: 20,
+    };
     while (!this.closed && this.connection.readyState !== mongoose.ConnectionStates.connected)
       await this.connection.openUri(this.config.MONGODB_URI, options).catch(() => delay(TRY_AGAIN_MS));
   }
@@ -41,7 +46,7 @@ export class Mongo implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  async onModuleDestroy() {
+  async onApplicationShutdown() {
     this.closed = true;
     await this.connection.close();
   }

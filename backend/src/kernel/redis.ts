@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../config.js';
 
@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../config.js';
  * their own, which wait.
  */
 @Injectable()
-export class RedisClient implements OnModuleDestroy {
+export class RedisClient implements OnApplicationShutdown {
   readonly commands: Redis;
   readonly subscriber: Redis;
   readonly prefix: string;
@@ -26,7 +26,7 @@ export class RedisClient implements OnModuleDestroy {
     );
   }
 
-  onModuleDestroy() {
+  onApplicationShutdown() {
     this.commands.disconnect();
     this.subscriber.disconnect();
   }

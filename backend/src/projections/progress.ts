@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Subject, filter, firstValueFrom, timeout } from 'rxjs';
 import { allProjections } from '../app.projections.js';
 import { Mongo } from '../kernel/mongo.js';
@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 200;
  * have missed some. A read that must show a write waits here.
  */
 @Injectable()
-export class Progress implements OnApplicationBootstrap {
+export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly news = new Subject<News>();
   private readonly positions = new Map<string, string>();
 
@@ -36,6 +36,11 @@ export class Progress implements OnApplicationBootstrap {
   async onApplicationBootstrap() {
     this.redis.subscriber.on('message', (_channel, text) => this.hear(JSON.parse(text) as News));
     await this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix));
+  }
+
+  /** Lets those go who listen: an open stream would keep the server from closing. */
+  beforeApplicationShutdown() {
+    this.news.complete();
   }
 
   /** Whether every read model shows the log up to this position, waiting up to two seconds for it. */

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type BeforeApplicationShutdown,
+} from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { allEvents } from '../app.events.js';
@@ -33,7 +39,7 @@ const showLag = (projection: string, seconds: number) => {
  * checkpoints; a batch that is applied twice changes nothing.
  */
 @Injectable()
-export class Runner implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('projections');
   private readonly stopping = new AbortController();
   /** One writer at a time: a batch, or the swap of a rebuilt collection. */
@@ -56,7 +62,7 @@ export class Runner implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.config.ROLES.includes('projector')) this.running = this.run();
   }
 
-  async onApplicationShutdown() {
+  async beforeApplicationShutdown() {
     this.stopping.abort();
     this.round.abort();
     await this.running;
