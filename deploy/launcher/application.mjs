@@ -63,7 +63,7 @@ export async function startApplication({ port, env, say }, running) {
 const part = (roles, env, port, say) => ({
   name: roles.replace(',', '+'),
   file: process.execPath,
-  args: [...nodeFlags, '--enable-source-maps', main],
+  args: [...(roles === 'api' ? [] : nodeFlags), '--enable-source-maps', main],
   env: { ...env, ROLES: roles, PORT: String(port), STOP_WITH_PARENT: '1' },
   onLine: say,
 });

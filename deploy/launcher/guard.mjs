@@ -10,7 +10,7 @@ while read -r line; do targets=$line; done
 alive() { for target in $targets; do kill -s 0 -- "$target" && return 0; done; return 1; }
 kill -s TERM -- $targets
 tries=0
-while alive && [ $tries -lt 70 ]; do sleep 0.1; tries=$((tries + 1)); done
+while alive && [ $tries -lt 30 ]; do sleep 0.1; tries=$((tries + 1)); done
 kill -s KILL -- $targets`;
 
 /** @type {import('node:child_process').ChildProcess | undefined} */

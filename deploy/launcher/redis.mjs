@@ -104,7 +104,8 @@ export function redisService(file, folder) {
  */
 export function socketPath(folder) {
   const path = join(folder, 'redis.sock');
-  return Buffer.byteLength(path) < LONGEST_SOCKET_PATH
-    ? path
-    : join(mkdtempSync(join(tmpdir(), 'courtly-')), 'redis.sock');
+  if (Buffer.byteLength(path) < LONGEST_SOCKET_PATH) return path;
+  const elsewhere = mkdtempSync(join(tmpdir(), 'courtly-'));
+  process.once('exit', () => rmSync(elsewhere, { recursive: true, force: true }));
+  return join(elsewhere, 'redis.sock');
 }

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answers, claimPort } from './ports.mjs';
+import { step } from './progress.mjs';
 import { readyLine, until } from './readiness.mjs';
 import { findRedis, onPath, redisService } from './redis.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 import { supervise } from './supervise.mjs';
 
-/** Node's own flags for every server process: small young generations, which cost little here and save much memory. */
+/** Node's flags for the processes that answer nobody directly: a young generation of 4 MB saves 28 MB of memory in each. */
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
@@ -28,11 +29,14 @@ export async function startStores(setting, running) {
       'NODE_ENV=production needs EVENTSTORE_URL, MONGODB_URI and REDIS_URL: stand-ins are for trying things out.',
     );
   const redisServer = REDIS_URL ? '' : await findRedis(setting.out);
-  const stores = await Promise.allSettled([
-    EVENTSTORE_URL ? given(EVENTSTORE_URL) : eventstore(setting),
-    MONGODB_URI ? given(MONGODB_URI) : mongodb(setting),
-    REDIS_URL ? given(REDIS_URL) : redis(setting, redisServer),
-  ]);
+  const starting = [
+    () => (EVENTSTORE_URL ? given(EVENTSTORE_URL) : eventstore(setting)),
+    () => (MONGODB_URI ? given(MONGODB_URI) : mongodb(setting)),
+    () => (REDIS_URL ? given(REDIS_URL) : redis(setting, redisServer)),
+  ];
+  const stores = await step(setting.out, 'Starting the stores', () =>
+    Promise.allSettled(starting.map((start) => start())),
+  );
   for (const store of stores)
     if (store.status === 'fulfilled' && store.value.process) running.push(store.value.process);
   const [eventstoreStore, mongodbStore, redisStore] = stores.map((store) => {

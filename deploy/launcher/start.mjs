@@ -43,7 +43,7 @@ async function serve(options) {
     const website = options.dev ? await (await import('./dev.mjs')).startWebsite(port, say, application) : undefined;
     const publicUrl = website ?? `http://localhost:${port}`;
     const database = process.env.MONGODB_DATABASE ?? 'courtly';
-    const addressed = await step(out, 'Starting the stores', () => startStores({ folder, database, out, say }, stores));
+    const addressed = await startStores({ folder, database, out, say }, stores);
     const known = addresses({ ...options, folder, publicUrl }, addressed, process.env);
     const env = { ...process.env, ...known, SECRET: process.env.SECRET ?? secretOf(folder) };
     await step(out, 'Starting the application', () => startApplication({ port, env, say }, application));
