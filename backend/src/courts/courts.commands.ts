@@ -8,7 +8,7 @@ import { Streams } from '../kernel/streams.js';
 import { type Court, type CourtCommand, type Details, court, ownedBy } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { zoneOf } from './court-zone.js';
-import { Photos, type UploadedPhoto } from './photos.js';
+import { Photos, type UploadedPhoto } from './photos.service.js';
 
 type Changed = { court: Court; position: string | null };
 

@@ -13,7 +13,7 @@ import type { Court } from './court.js';
 import { courtView } from './court-view.js';
 import { ChangeCourt, ListCourt, SetCourtHours, ShowOrHideCourt } from './courts.commands.js';
 import { CourtQueries } from './courts.queries.js';
-import type { UploadedPhoto } from './photos.js';
+import type { UploadedPhoto } from './photos.service.js';
 
 const { listCourts, showCourt, listCourt, changeCourt, setHours, activateCourt, ownerCourts, hostCourts } = courtRoutes;
 

@@ -3,7 +3,7 @@ import { DomainError } from '../kernel/domain-error.js';
 
 const LONGEST_SIDE = 2_000;
 const MOST_PIXELS = 40_000_000;
-const MOST_BYTES_AT_ONCE = 48 * 1024 * 1024;
+const MOST_BYTES_AT_ONCE = 36 * 1024 * 1024;
 const SECONDS = 15;
 
 // What libvips may open at all: by content, whatever a file calls itself. No SVG, no PDF, no animation of many pages.
@@ -14,17 +14,26 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-const unsupported = (cause?: unknown) =>
-  new DomainError(
-    'unsupported_image',
-    'One of the photos cannot be read. Send JPEG, PNG or WebP images of at most 40 megapixels.',
-    undefined,
-    { cause },
-  );
+const unsupported = (message: string, cause?: unknown) =>
+  new DomainError('unsupported_image', message, undefined, { cause });
 
-/** Bytes of the whole decoded image where its format does not let it be read row by row; else 0. */
-const bytesAtOnce = ({ width, height, channels, depth, isProgressive, format }: Metadata): number =>
-  isProgressive || format === 'webp' ? width * height * (channels ?? 4) * (depth === 'ushort' ? 2 : 1) : 0;
+/**
+ * Bytes that decoding holds at once where the format does not let an image be read row by row, else 0: all coefficients of
+ * a progressive JPEG (16 bits each, half as many with 4:2:0), all pixels of an interlaced PNG or a WebP.
+ */
+const bytesAtOnce = ({
+  width,
+  height,
+  channels,
+  depth,
+  isProgressive,
+  format,
+  chromaSubsampling,
+}: Metadata): number => {
+  if (format === 'jpeg')
+    return isProgressive ? width * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels) : 0;
+  return isProgressive || format === 'webp' ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0;
+};
 
 /**
  * A photo as it is kept: WebP, upright, at most 2000 pixels a side, without EXIF or anything else of the original file.
@@ -33,7 +42,8 @@ const bytesAtOnce = ({ width, height, channels, depth, isProgressive, format }: 
 export const photoImage = async (file: Uint8Array): Promise<Uint8Array> => {
   try {
     const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
-    if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE) throw unsupported();
+    if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE)
+      throw unsupported('One of the photos takes too much memory to read. Save it smaller, or as a plain JPEG.');
     return await image
       .autoOrient()
       .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
@@ -41,6 +51,10 @@ export const photoImage = async (file: Uint8Array): Promise<Uint8Array> => {
       .timeout({ seconds: SECONDS })
       .toBuffer();
   } catch (error) {
-    throw error instanceof DomainError ? error : unsupported(error);
+    if (error instanceof DomainError) throw error;
+    throw unsupported(
+      'One of the photos cannot be read. Send JPEG, PNG or WebP images of at most 40 megapixels.',
+      error,
+    );
   }
 };

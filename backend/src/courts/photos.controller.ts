@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
-import { Photos } from './photos.js';
+import { Photos } from './photos.service.js';
 
 /** Photos as images: bytes, not JSON, so beside the route table. What a key names never changes. */
 @Controller('api/photos')
