@@ -1,24 +1,14 @@
 import type { Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
+import { isOperators } from './matcher.js';
+import type { Plan } from './planner.js';
 import { find, type Found, type Query } from './query.js';
 
 const wrap = (stage: string, inner: Document, more: Document = {}): Document => ({ stage, ...more, inputStage: inner });
 
-function access({ plan }: Found, { filter = {} }: Query): Document {
-  if (!plan) return { stage: 'COLLSCAN', ...(Object.keys(filter).length > 0 && { filter }), direction: 'forward' };
-  const { index, direction } = plan;
+function indexScan({ index, direction }: Plan): Document {
   const { key, name, unique = false, sparse = false, partialFilterExpression } = index.spec;
-  const [condition] = Object.entries(filter);
-  const byId =
-    name === '_id_' && Object.keys(filter).length === 1 && plan.bounds.length === 1 && condition?.[0] === '_id';
-  if (
-    byId &&
-    (typeof condition?.[1] !== 'object' ||
-      !Object.keys(condition[1] ?? {}).some((operator) => operator.startsWith('$')))
-  ) {
-    return { stage: 'IDHACK' };
-  }
-  return wrap('FETCH', {
+  return {
     stage: 'IXSCAN',
     keyPattern: key,
     indexName: name,
@@ -28,14 +18,30 @@ function access({ plan }: Found, { filter = {} }: Query): Document {
     isPartial: partialFilterExpression !== undefined,
     indexVersion: 2,
     direction: direction === 1 ? 'forward' : 'backward',
-  });
+  };
+}
+
+/** A filter of nothing but one value for `_id`, which mongod answers without planning. */
+function isIdLookup(filter: Document): boolean {
+  const [name, ...more] = Object.keys(filter);
+  return name === '_id' && more.length === 0 && !isOperators(filter['_id']);
+}
+
+function access({ plans }: Found, { filter = {} }: Query): Document {
+  const [plan, ...others] = plans ?? [];
+  if (!plan) return { stage: 'COLLSCAN', ...(Object.keys(filter).length > 0 && { filter }), direction: 'forward' };
+  if (others.length > 0) {
+    const or = { stage: 'OR', inputStages: [plan, ...others].map(indexScan) };
+    return wrap('SUBPLAN', wrap('FETCH', or));
+  }
+  return isIdLookup(filter) && plan.index.spec.name === '_id_' ? { stage: 'IDHACK' } : wrap('FETCH', indexScan(plan));
 }
 
 /** The stages around the access path, in mongod's names and order of nesting. */
 function winningPlan(found: Found, query: Query, projection: Document | undefined): Document {
   let stage = access(found, query);
   const { sort = {}, skip, limit } = query;
-  if (Object.keys(sort).length > 0 && !found.plan?.sorted) stage = wrap('SORT', stage, { sortPattern: sort });
+  if (Object.keys(sort).length > 0 && !found.ordered) stage = wrap('SORT', stage, { sortPattern: sort });
   if (skip) stage = wrap('SKIP', stage, { skipAmount: skip });
   if (limit) stage = wrap('LIMIT', stage, { limitAmount: limit });
   if (projection && Object.keys(projection).length > 0)
@@ -53,7 +59,7 @@ export function explainFind(
   const started = performance.now();
   const found: Found = collection
     ? find(collection, query)
-    : { documents: [], plan: null, keysExamined: 0, docsExamined: 0 };
+    : { documents: [], plans: null, ordered: true, keysExamined: 0, docsExamined: 0 };
   const plan = collection ? winningPlan(found, query, projection) : { stage: 'EOF' };
   return {
     explainVersion: '1',

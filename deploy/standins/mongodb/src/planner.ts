@@ -9,10 +9,12 @@ import { own, type SortSpec } from './paths.js';
 /** Half-open ranges of index keys, in the order in which they are read. */
 export type Bounds = readonly (readonly [low: string, high: string])[];
 
-export type Plan = { index: CollectionIndex; bounds: Bounds; sorted: boolean; direction: 1 | -1 };
+/** `narrowed` is false for an index read from end to end only for its order. */
+export type Plan = { index: CollectionIndex; bounds: Bounds; narrowed: boolean; sorted: boolean; direction: 1 | -1 };
 
 /** What a filter demands of one path, whatever else it demands: one of some values, or a range in the order of one type. */
-type Constraint = { points?: unknown[]; low?: unknown; high?: unknown };
+type End = { value: unknown; open: boolean };
+type Constraint = { points?: unknown[]; low?: End; high?: End };
 
 const MAX_POINTS = 10_000;
 const ENDLESS = '\u00ff';
@@ -31,8 +33,8 @@ function constrain(constraint: Constraint, operator: string, operand: unknown): 
   }
   if (!seekable(operand)) return;
   if (operator === '$eq') constraint.points = [operand];
-  if (operator === '$gt' || operator === '$gte') constraint.low ??= operand;
-  if (operator === '$lt' || operator === '$lte') constraint.high ??= operand;
+  if (operator === '$gt' || operator === '$gte') constraint.low ??= { value: operand, open: operator === '$gt' };
+  if (operator === '$lt' || operator === '$lte') constraint.high ??= { value: operand, open: operator === '$lt' };
 }
 
 /** The constraints of every condition that must hold; what is not understood adds none and is left to the filter. */
@@ -55,15 +57,15 @@ function range(
   direction: number,
   multikey: boolean,
 ): readonly [string, string] {
-  const tag = tagOf(low ?? high);
-  const ends = { low, high };
+  const tag = tagOf((low ?? high)?.value);
   // One element of an array may be above the lower bound and another below the upper: only one bound may narrow the scan.
-  if (multikey && low !== undefined) ends.high = undefined;
-  if (ends.low !== undefined && ends.high !== undefined && tagOf(ends.low) !== tagOf(ends.high)) ends.high = undefined;
-  const [first, last] = direction === 1 ? [ends.low, ends.high] : [ends.high, ends.low];
+  const both = !multikey && low && high && tagOf(high.value) === tag;
+  const upper = both || !low ? high : undefined;
+  const [first, last] = direction === 1 ? [low, upper] : [upper, low];
   const bracket = direction === 1 ? tag : 0xff - tag;
-  const from = first === undefined ? String.fromCharCode(bracket) : compoundKey([first], [direction]);
-  const to = last === undefined ? String.fromCharCode(bracket + 1) : compoundKey([last], [direction]) + ENDLESS;
+  const key = ({ value }: End): string => compoundKey([value], [direction]);
+  const from = first ? key(first) + (first.open ? ENDLESS : '') : String.fromCharCode(bracket);
+  const to = last ? key(last) + (last.open ? '' : ENDLESS) : String.fromCharCode(bracket + 1);
   return [prefix + from, prefix + to];
 }
 
@@ -137,7 +139,7 @@ function planFor(
   const sorted = sort.length === 0 || direction !== 0;
   if (!narrowed && (sort.length === 0 || !sorted)) return null;
   const score = used * 4 + (ranged ? 2 : 0) + (sort.length > 0 && sorted ? 1 : 0);
-  return { index, bounds, sorted, direction: direction === 0 ? 1 : direction, score };
+  return { index, bounds, narrowed, sorted, direction: direction === 0 ? 1 : direction, score };
 }
 
 /** The index that narrows a find the most (ties go to one that also sorts), or null for a full scan. */

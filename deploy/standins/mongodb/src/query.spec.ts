@@ -106,7 +106,7 @@ describe('a find that an index serves', () => {
           const given = sent(chosen);
           const [scanned, indexed] = [fill([], documents), fill(specs, documents)];
           for (const collection of [scanned, indexed]) stir(collection, documents);
-          expect(find(scanned, { filter: given }).plan).toBeNull();
+          expect(find(scanned, { filter: given }).plans).toBeNull();
           for (const sort of [{}, { b: 1 }, { a: -1 }]) {
             expect(idsOf(indexed, { filter: given, sort }).sort()).toEqual(idsOf(scanned, { filter: given }).sort());
           }
@@ -143,13 +143,29 @@ describe('a find that an index serves', () => {
   it('lets different elements of an array meet the two ends of a range', () => {
     const collection = fill([{ v: 2, key: { a: 1 }, name: 'a' }], [{ a: [-2, 3] }, { a: [0, 1] }, { a: 5 }]);
     const found = find(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
-    expect(found.plan?.index.spec.name).toBe('a');
+    expect(found.plans?.[0]?.index.spec.name).toBe('a');
     expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([0]);
   });
 
   it('does not take the order of an index that holds arrays', () => {
     const collection = fill([{ v: 2, key: { a: 1 }, name: 'a' }], [{ a: [1, 9] }, { a: 5 }]);
     expect(idsOf(collection, { filter: { a: { $gte: 4 } }, sort: { a: 1 } })).toEqual([0, 1]);
+  });
+
+  it('reads the branches of an $or through their indexes, or scans when one has none', () => {
+    const documents = Array.from({ length: 100 }, (_, i) => ({ a: i % 10, b: i, c: i }));
+    const collection = fill(
+      [
+        { v: 2, key: { a: 1 }, name: 'a' },
+        { v: 2, key: { b: 1 }, name: 'b' },
+      ],
+      documents,
+    );
+    const found = find(collection, { filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] }, sort: { b: -1 }, limit: 2 });
+    expect(found.plans?.map(({ index }) => index.spec.name)).toEqual(['a', 'b']);
+    expect(found.docsExamined).toBe(14);
+    expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([93, 83]);
+    expect(find(collection, { filter: { $or: [{ a: 3 }, { c: 1 }] } }).plans).toBeNull();
   });
 
   it('uses the longest prefix, and reads no more than the page when the index sorts', () => {
@@ -161,9 +177,9 @@ describe('a find that an index serves', () => {
       Array.from({ length: 200 }, (_, i) => ({ a: i % 2, b: i })),
     );
     const found = find(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
-    expect(found.plan?.index.spec.name).toBe('long');
+    expect(found.plans?.[0]?.index.spec.name).toBe('long');
     expect(found.docsExamined).toBe(5);
     expect(find(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }).docsExamined).toBe(5);
-    expect(find(collection, { filter: { b: 3 } }).plan).toBeNull();
+    expect(find(collection, { filter: { b: 3 } }).plans).toBeNull();
   });
 });

@@ -3,28 +3,48 @@ import { readDocument } from './bson-reader.js';
 import type { Collection } from './collection.js';
 import type { StoredDocument } from './collection-index.js';
 import { compileFilter, fieldsOf } from './matcher.js';
-import { parseSort, sortKey } from './paths.js';
+import { parseSort, sortKey, type SortSpec } from './paths.js';
 import { choosePlan, type Plan } from './planner.js';
 
 export type Query = { filter?: Document; sort?: Document; skip?: number; limit?: number };
 
 /** The documents found, in order, and how they were found. */
-export type Found = { documents: StoredDocument[]; plan: Plan | null; keysExamined: number; docsExamined: number };
+export type Found = {
+  documents: StoredDocument[];
+  /** Null for a full scan, several for the branches of an `$or`. */
+  plans: readonly Plan[] | null;
+  /** True when reading the plan gives the order asked for. */
+  ordered: boolean;
+  keysExamined: number;
+  docsExamined: number;
+};
 
-/** The documents of the plan's ranges, each once. */
-function* candidates(collection: Collection, plan: Plan | null, found: Found): Generator<StoredDocument> {
-  if (!plan) {
+/** One plan for the whole filter; else one for each branch of a top-level `$or`, when every branch has one. */
+function plansFor(collection: Collection, filter: Document, order: SortSpec): readonly Plan[] | null {
+  const plan = choosePlan(collection, filter, order);
+  if (plan?.narrowed) return [plan];
+  const { $or: branches, ...rest } = filter as { $or?: Document[] };
+  const plans = branches?.map((branch) => choosePlan(collection, { $and: [rest, branch] }, []));
+  if (plans?.every((each) => each !== null)) return plans;
+  return plan && [plan];
+}
+
+/** The documents of the plans' ranges, each once. */
+function* candidates(collection: Collection, found: Found): Generator<StoredDocument> {
+  if (!found.plans) {
     yield* collection.documents;
     return;
   }
-  const seen = plan.index.multikey ? new Set<StoredDocument>() : null;
-  for (const [low, high] of plan.bounds) {
-    const { entries } = plan.index;
-    for (const stored of plan.direction === 1 ? entries.ascending(low, high) : entries.descending(low, high)) {
-      found.keysExamined++;
-      if (seen?.has(stored)) continue;
-      seen?.add(stored);
-      yield stored;
+  const seen =
+    found.plans.length > 1 || found.plans.some(({ index }) => index.multikey) ? new Set<StoredDocument>() : null;
+  for (const { index, bounds, direction } of found.plans) {
+    for (const [low, high] of bounds) {
+      for (const stored of direction === 1 ? index.entries.ascending(low, high) : index.entries.descending(low, high)) {
+        found.keysExamined++;
+        if (seen?.has(stored)) continue;
+        seen?.add(stored);
+        yield stored;
+      }
     }
   }
 }
@@ -34,13 +54,13 @@ export function find(collection: Collection, { filter = {}, sort = {}, skip = 0,
   const matches = compileFilter(filter);
   const filterFields = fieldsOf(filter);
   const order = parseSort(sort);
-  const plan = choosePlan(collection, filter, order);
-  const found: Found = { documents: [], plan, keysExamined: 0, docsExamined: 0 };
-  const sorted = order.length === 0 || plan?.sorted === true;
+  const plans = plansFor(collection, filter, order);
+  const sorted = order.length === 0 || (plans?.length === 1 && plans[0]!.sorted);
+  const found: Found = { documents: [], plans, ordered: sorted, keysExamined: 0, docsExamined: 0 };
   const sortFields = new Set(order.map(({ path }) => path[0]!));
   const enough = sorted && limit > 0 ? skip + limit : Infinity;
   const unsorted: { key: string; stored: StoredDocument }[] = [];
-  for (const stored of candidates(collection, plan, found)) {
+  for (const stored of candidates(collection, found)) {
     found.docsExamined++;
     if (filterFields.size > 0 && !matches(readDocument(stored.bytes, 0, filterFields))) continue;
     if (sorted) found.documents.push(stored);
