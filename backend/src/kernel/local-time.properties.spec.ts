@@ -70,6 +70,19 @@ describe('the hours of any local day, in any zone', () => {
     ));
 });
 
+describe('a day on which the clock jumps by less than an hour', () => {
+  const startsOn = (zone: string, date: string) => localHours(zone, date).map(({ hour }) => hour);
+
+  it('has no hour from 03:00, which began while the one from 02:00 still ran', () =>
+    expect(startsOn('America/Caracas', '2016-05-01').slice(0, 5)).toEqual([0, 1, 2, 4, 5]));
+
+  it('has no hour from 23:00 where half of it fell on the next day', () =>
+    expect(startsOn('Asia/Pyongyang', '2018-05-04').slice(-2)).toEqual([21, 22]));
+
+  it('has no hour from the midnight that was taken back after a minute', () =>
+    expect(localHours('America/St_Johns', '2010-11-07')[0]).toMatchObject({ hour: 0, offsetMinutes: -210 }));
+});
+
 describe('calendar days', () => {
   it('are those that the machine shows', () =>
     fc.assert(
