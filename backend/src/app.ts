@@ -8,6 +8,8 @@ import { STREAM_PATH } from '@courtly/contracts/stream';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { serveDocs } from './ops/docs.js';
+import { askedFor } from './http/fingerprint.js';
+import { KeyedHashes } from './kernel/keyed-hashes.js';
 import { requestSeconds } from './kernel/metrics.js';
 import { Logger } from 'nestjs-pino';
 import { serveWebsite } from './http/website.js';
@@ -28,11 +30,13 @@ export const createApp = async (config: Config): Promise<NestExpressApplication>
     abortOnError: false,
   });
   const clock = app.get(Clock);
+  const hashes = app.get(KeyedHashes);
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.use((request: CourtlyRequest, response: Response, next: NextFunction) => {
     request.at = clock.instant();
     request.correlationId = v7();
+    request.fingerprint = () => hashes.of('request', askedFor(request));
     response.setHeader('X-Request-Id', request.correlationId);
     const stop = requestSeconds.startTimer({ method: request.method });
     response.on('finish', () => stop({ route: routePattern(request), status: response.statusCode }));

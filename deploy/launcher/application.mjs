@@ -64,6 +64,7 @@ const part = (roles, env, port, say) => ({
   name: roles.replace(',', '+'),
   file: process.execPath,
   args: [...(roles === 'api' ? [] : nodeFlags), '--enable-source-maps', main],
-  env: { ...env, ROLES: roles, PORT: String(port), STOP_WITH_PARENT: '1' },
+  // Decoding photos frees memory in many threads, of which glibc would keep an arena each.
+  env: { MALLOC_ARENA_MAX: '2', ...env, ROLES: roles, PORT: String(port), STOP_WITH_PARENT: '1' },
   onLine: say,
 });

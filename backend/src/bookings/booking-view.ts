@@ -45,7 +45,7 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
     id: court.courtId,
     name: court.name,
     location: court.location,
-    address: knowsAddress(booking, viewerId) ? court.address : streetOf(court.address),
+    address: knowsAddress(booking, viewerId) ? court.address : streetOf(court.address) || court.location,
     surfaceType: court.surfaceType,
     photo: court.photos[0] ?? null,
   },

@@ -11,6 +11,7 @@ export const bookings = defineProjection<Booking, BookingEvent>({
   indexes: [
     { playerId: 1, startTime: -1 },
     { hostId: 1, startTime: -1 },
+    { playerId: 1, courtId: 1, status: 1 },
     { status: 1, answerBy: 1 },
     { status: 1, endTime: 1 },
   ],

@@ -25,7 +25,7 @@ export class AnswersInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<CourtlyRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     const after = request.get('Courtly-After');
-    if (route.method !== 'GET') await this.keys.check(request, `${route.method} ${route.path}`);
+    if (route.method !== 'GET') await this.keys.check(request);
     else if (after && /^\d{1,20}$/.test(after) && !(await this.progress.reached(after.padStart(20, '0'))))
       response.setHeader('Courtly-Stale', 'true');
     return next.handle().pipe(

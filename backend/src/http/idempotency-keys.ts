@@ -1,29 +1,30 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { RedisClient } from '../kernel/redis.js';
 import type { CourtlyRequest } from './request.js';
 
 const REMEMBERED_S = 24 * 60 * 60;
 
 /**
- * Remembers for a day which request a key was used for. What a retry answers with never depends on it: event ids derived
- * from the key do that. It only tells apart two requests that would go to different streams, so it may be lost with Redis.
+ * Remembers for a day which request a key was used for, as keyed hashes. What a retry answers with never depends on it: event
+ * ids derived from the key do that. It only tells apart two requests that would go to different streams, so it may be lost
+ * with Redis.
  */
 @Injectable()
 export class IdempotencyKeys {
-  constructor(private readonly redis: RedisClient) {}
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly hashes: KeyedHashes,
+  ) {}
 
   /** @throws DomainError idempotency_mismatch; invalid_request for a key that is too long */
-  async check(request: CourtlyRequest, call: string): Promise<void> {
+  async check(request: CourtlyRequest): Promise<void> {
     const key = request.get('Idempotency-Key');
     if (!key) return;
     if (key.length > 255) throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
-    const person = request.user?.id ?? 'visitor';
-    const fingerprint = createHash('sha256')
-      .update(JSON.stringify([call, request.params, request.body]))
-      .digest('base64url');
-    const name = `${this.redis.prefix}:key:${createHash('sha256').update(`${person}\n${key}`).digest('base64url')}`;
+    const fingerprint = request.fingerprint();
+    const name = `${this.redis.prefix}:key:${this.hashes.of('request', `${request.user?.id ?? 'visitor'}\n${key}`)}`;
     const before = await this.redis.commands.set(name, fingerprint, 'EX', REMEMBERED_S, 'NX', 'GET').catch(() => null);
     if (before !== null && before !== fingerprint)
       throw new DomainError(

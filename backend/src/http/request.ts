@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Input, Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
@@ -12,7 +11,13 @@ import { ROUTE } from './handles.js';
 export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
 
 /** A request as the edge prepares it: `at` is when it came in (UTC), `user` comes from the session. */
-export type CourtlyRequest = Request & { at: string; correlationId: string; user?: SessionUser };
+export type CourtlyRequest = Request & {
+  at: string;
+  correlationId: string;
+  user?: SessionUser;
+  /** A keyed hash of what is asked for, files included. */
+  fingerprint(): string;
+};
 
 const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
 
@@ -46,10 +51,6 @@ export const Caller = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
-/** Files are part of what a request says, by their content. */
-const digests = ({ files }: CourtlyRequest): string[] =>
-  Array.isArray(files) ? files.map(({ buffer }) => createHash('sha256').update(buffer).digest('base64url')) : [];
-
 /** The context that a command needs: CommandContext, with ids that depend on the request's Idempotency-Key where it has one. */
 export const Given = createParamDecorator((_: undefined, context: ExecutionContext): CommandContext => {
   const request = requestOf(context);
@@ -59,7 +60,7 @@ export const Given = createParamDecorator((_: undefined, context: ExecutionConte
     at: request.at,
     correlationId: request.correlationId,
     call: `${method} ${path}`,
-    request: [request.params, request.body, ...digests(request)],
+    fingerprint: request.fingerprint(),
     key: request.get('Idempotency-Key'),
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../kernel/domain-error.js';
 import { RedisClient } from '../kernel/redis.js';
-import { KeyedHashes } from './keyed-hashes.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
 
 const MINUTE_S = 60;
 

@@ -8,7 +8,7 @@ import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
 import { emailClaim, isOverdue, usernameClaim } from './claim.js';
 import { Identity } from './identity.queries.js';
-import { KeyedHashes } from './keyed-hashes.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 

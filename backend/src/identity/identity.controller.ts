@@ -20,7 +20,7 @@ const asVisitor = (request: CourtlyRequest) =>
     at: request.at,
     correlationId: request.correlationId,
     call: `${register.method} ${register.path}`,
-    request: null,
+    fingerprint: request.fingerprint(),
     key: request.get('Idempotency-Key'),
   });
 

@@ -6,7 +6,6 @@ import { AttemptLimits } from './attempt-limits.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
 import { Identity } from './identity.queries.js';
-import { KeyedHashes } from './keyed-hashes.js';
 import { SessionGuard } from './session.guard.js';
 import { Sessions } from './sessions.middleware.js';
 import { SignIn } from './sign-in.js';
@@ -19,7 +18,6 @@ import { SignIn } from './sign-in.js';
     Credentials,
     GrantRoleHandler,
     Identity,
-    KeyedHashes,
     PasswordHashing,
     RegisterUserHandler,
     Sessions,

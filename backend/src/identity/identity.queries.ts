@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
 import { emailClaim } from './claim.js';
-import { KeyedHashes } from './keyed-hashes.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 

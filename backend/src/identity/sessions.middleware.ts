@@ -29,7 +29,7 @@ export class Sessions {
   readonly middleware: RequestHandler;
 
   constructor(redis: RedisClient, signIn: SignIn, @Inject(CONFIG) config: Config) {
-    this.cookie = { httpOnly: true, sameSite: 'lax', secure: config.NODE_ENV === 'production' };
+    this.cookie = { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:') };
     this.passport.serializeUser<SessionUser>((user, done) => done(null, sessionUser(user as User)));
     this.passport.deserializeUser<SessionUser>((user, done) => done(null, user));
     this.passport.use(

@@ -5,7 +5,7 @@ import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { emailClaim } from './claim.js';
-import { KeyedHashes } from './keyed-hashes.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 

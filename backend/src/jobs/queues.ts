@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { type Job, Queue, type WorkerOptions, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
 import type { Deadline } from './deadlines.js';
@@ -12,6 +13,7 @@ const FIRST_PAUSE_MS = 1_000;
 const KEPT_FAILURES = 1_000;
 const AT_ONCE = 16;
 const ADDED_TOGETHER = 500;
+const FINISH_WITHIN_MS = 3_000;
 
 /** The queues. A job's id is the deadline's, so that queueing it again changes nothing. */
 @Injectable()
@@ -76,12 +78,14 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   async beforeApplicationShutdown() {
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    const finished = Promise.all(this.workers.map((worker) => worker.close()));
+    // Without Redis a worker would wait for it for ever; a job that is cut off runs again.
+    await Promise.race([finished, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
   }
 
   async onApplicationShutdown() {
-    await this.deadlines.close();
     for (const connection of this.connections) connection.disconnect();
+    await this.deadlines.close();
   }
 
   private connect(): Redis {

@@ -28,26 +28,20 @@ export const shortId = (id: string, length: number): string => {
   );
 };
 
-const hash = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('base64url')
-    .slice(0, 22);
-
 /**
  * The context of a request. With an idempotency key the command's id depends on the person, the call and the key alone;
- * without one it is new every time. `request` is what must be the same when the key is used again.
+ * without one it is new every time. `fingerprint` is a keyed hash of what must be the same when the key is used again.
  */
 export const commandContext = (given: {
   actor: Actor;
   at: string;
   correlationId: string;
   call: string;
-  request: unknown;
+  fingerprint: string;
   key?: string | undefined;
 }): CommandContext => ({
   commandId: given.key ? derivedId(given.actor.id, given.call, given.key) : v7(),
-  fingerprint: hash(given.request),
+  fingerprint: given.fingerprint,
   actor: given.actor,
   at: given.at,
   correlationId: given.correlationId,
@@ -56,7 +50,7 @@ export const commandContext = (given: {
 /** The context of a command that the product gives itself: `cause` makes it the same command however often it is sent. */
 export const systemContext = (cause: string, at: string, causationId?: string): CommandContext => ({
   commandId: derivedId('courtly', cause),
-  fingerprint: hash(cause),
+  fingerprint: cause,
   actor: { id: 'courtly', role: 'courtly' },
   at,
   correlationId: derivedId('courtly', cause),

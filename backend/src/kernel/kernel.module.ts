@@ -6,11 +6,12 @@ import { Clock } from './clock.js';
 import { EventCodec } from './codec.js';
 import { CommandHandling } from './command-handling.js';
 import { EventStore } from './event-store.js';
+import { KeyedHashes } from './keyed-hashes.js';
 import { Mongo } from './mongo.js';
 import { RedisClient } from './redis.js';
 import { Streams } from './streams.js';
 
-const providers = [Clock, EventStore, Mongo, RedisClient, VaultKeys, Streams, CommandHandling];
+const providers = [Clock, KeyedHashes, EventStore, Mongo, RedisClient, VaultKeys, Streams, CommandHandling];
 
 /** What every slice stands on: the stores, time, and the handling of commands. */
 @Global()
