@@ -40,6 +40,8 @@ export function parseIndexSpec(given: Document): IndexSpec {
     throw new CommandError(67, 'Index keys cannot be an empty object');
   if (typeof name !== 'string' || name === '')
     throw new CommandError(9, "The 'name' field is a required property of an index");
+  if (sparse === true && partialFilterExpression)
+    throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
   const directions = Object.entries(key).map(([field, value]) => {
     const direction = Number(value);
     if (direction !== 1 && direction !== -1) throw notSupported(`the index key { ${field}: ${JSON.stringify(value)} }`);

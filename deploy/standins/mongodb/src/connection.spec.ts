@@ -30,12 +30,18 @@ async function* inPieces(bytes: Buffer, cuts: readonly number[]): AsyncGenerator
   for (let i = 1; i < points.length; i++) yield bytes.subarray(points[i - 1], points[i]);
 }
 
+async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all: Buffer[] = [];
+  for await (const each of stream) all.push(each);
+  return all;
+}
+
 describe('the wire', () => {
   it('gives the same messages however the stream is cut', async () => {
     const sent = [1, 2, 3].map((n) => opMsg(0, body({ ping: n, $db: 'admin', text: 'x'.repeat(n * 50) })));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), async (cuts) => {
-        expect(await Array.fromAsync(messages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
+        expect(await collected(messages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
       }),
     );
   });
@@ -43,7 +49,7 @@ describe('the wire', () => {
   it('refuses a message of an impossible length', async () => {
     const huge = Buffer.alloc(16);
     huge.writeInt32LE(48_000_001, 0);
-    await expect(Array.fromAsync(messages(inPieces(huge, [])))).rejects.toThrow(/48000001 bytes/);
+    await expect(collected(messages(inPieces(huge, [])))).rejects.toThrow(/48000001 bytes/);
   });
 
   it('reads documents from a sequence as from the body', () => {

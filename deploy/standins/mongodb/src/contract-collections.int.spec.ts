@@ -126,7 +126,6 @@ describe('indexes', () => {
 describe('collections', () => {
   it('are created, listed and dropped', async () => {
     await database.db.createCollection('made');
-    await expect(database.db.command({ create: 'made' })).rejects.toMatchObject({ code: 48 });
     await rows.insertOne({ _id: 1 });
     const names = (await database.db.listCollections().toArray()).map(({ name }) => name);
     expect(names.sort()).toEqual(['made', 'rows']);

@@ -5,8 +5,8 @@ import { openContractDatabase, type ContractDatabase } from './contract-database
 const { Binary, Double, Int32, Long, ObjectId } = mongoose.mongo.BSON;
 
 let database: ContractDatabase;
-type Loose = mongoose.mongo.Collection<Record<string, unknown> & { _id: unknown }>;
-let things: Loose;
+type Row = { _id: number | string | mongoose.mongo.ObjectId; n?: number; v?: number; [field: string]: unknown };
+let things: mongoose.mongo.Collection<Row>;
 
 beforeAll(async () => {
   database = await openContractDatabase();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.dropCollection('things');
-  things = database.db.collection('things') as unknown as Loose;
+  things = database.db.collection<Row>('things');
 });
 
 const ids = async (filter: object, sort: Record<string, 1 | -1> = { _id: 1 }): Promise<unknown[]> =>

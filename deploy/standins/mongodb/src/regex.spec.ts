@@ -27,8 +27,8 @@ describe('a regular expression', () => {
     },
   );
 
-  it.each(['(', 'a++', '[', 'a{2,1}'])('refuses the unreadable %s with the code of mongod', (pattern) => {
-    expect(() => compileRegExp(pattern)).toThrow(expect.objectContaining({ code: 51091 }) as Error);
+  it.each(['(', 'a++', '[', 'a{2,1}'])('refuses the unreadable %s in the words of mongod', (pattern) => {
+    expect(() => compileRegExp(pattern)).toThrow(/^Regular expression is invalid/);
   });
 
   it('takes the options of the pattern unless others are given', () => {
