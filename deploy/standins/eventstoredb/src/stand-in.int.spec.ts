@@ -47,6 +47,24 @@ describe('a position', () => {
   });
 });
 
+describe('a subscription that skips a long log', () => {
+  it('leaves appends their turn', async () => {
+    for (let batch = 0; batch < 20; batch++) await client.appendToStream(freshStream(), notes(1_000));
+    const filter = esdb.streamNameFilter({ prefixes: ['no-such-stream'], maxSearchWindow: 1_000_000 });
+    const subscription = client.subscribeToAll({ filter }).resume();
+    const progress = { isCaughtUp: false, appends: 0 };
+    const caughtUp = once(subscription, 'caughtUp').then(() => (progress.isCaughtUp = true));
+    await once(subscription, 'confirmation');
+    for (const event of notes(20)) {
+      await client.appendToStream('meanwhile-1', event);
+      if (!progress.isCaughtUp) progress.appends += 1;
+    }
+    expect(progress.appends).toBeGreaterThan(2);
+    await caughtUp;
+    await subscription.unsubscribe();
+  }, 30_000);
+});
+
 describe('what the stand-in does not offer', () => {
   it.each<[string, () => Promise<unknown>]>([
     [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { isSoftDeleted } from '../domain/stream-metadata.js';
@@ -13,6 +14,9 @@ import { parseRead, type Read } from './read-request.js';
 
 type Call = ServerWritableStream<ReadReq, Buffer>;
 
+/** Events that a read may skip by its filter before appends and other reads get their turn. */
+const TURN = 200;
+
 /**
  * One pull loop serves reads, catch-up and live subscriptions: read a page after the last event, write it no faster
  * than the client takes it, and at the end wait for the next commit. So there is no gap, no duplicate, and no buffer
@@ -25,7 +29,6 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader)
   const step = read.direction === 'forwards' ? 1 : -1;
   let { from, limit: remaining } = read;
   let [considered, lastConsidered, isCaughtUp] = [0, 0, false];
-
   const isOver = () => call.cancelled || call.writableEnded;
 
   async function send(frame: Buffer): Promise<void> {
@@ -40,8 +43,9 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader)
     }
     lastConsidered = row.position;
     considered += 1;
-    if (read.live && read.filter && considered % read.filter.checkpointEvery === 0)
-      await send(checkpointFrame(row.position));
+    if (considered % TURN === 0) await nextTurn();
+    const isCheckpoint = read.live && read.filter && considered % read.filter.checkpointEvery === 0;
+    if (isCheckpoint) await send(checkpointFrame(row.position));
   }
 
   function nextPage(): Row[] {
