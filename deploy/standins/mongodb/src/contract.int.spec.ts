@@ -5,7 +5,7 @@ import { openContractDatabase, type ContractDatabase } from './contract-database
 const { Binary, Double, Int32, Long, ObjectId } = mongoose.mongo.BSON;
 
 let database: ContractDatabase;
-type Row = { _id: number | string | mongoose.mongo.ObjectId; n?: number; v?: number; [field: string]: unknown };
+type Row = { _id: number | string | mongoose.mongo.ObjectId; [field: string]: unknown };
 let things: mongoose.mongo.Collection<Row>;
 
 beforeAll(async () => {
@@ -120,13 +120,19 @@ describe('updating fields', () => {
   it('applies $set, $unset, $inc, $min, $max and $setOnInsert by path', async () => {
     await things.updateOne(
       { _id: 1, kind: 'x' },
-      { $setOnInsert: { made: true }, $set: { 'a.b': 1 }, $inc: { n: 2 } },
+      { $setOnInsert: { made: true }, $set: { 'a.b': 1 }, $inc: { n: 2 } as never },
       { upsert: true },
     );
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, kind: 'x', a: { b: 1 }, made: true, n: 2 });
     await things.updateOne(
       { _id: 1 },
-      { $setOnInsert: { made: false }, $unset: { 'a.b': '' }, $inc: { n: -1 }, $max: { top: 3 }, $min: { low: 9 } },
+      {
+        $setOnInsert: { made: false },
+        $unset: { 'a.b': '' },
+        $inc: { n: -1 } as never,
+        $max: { top: 3 },
+        $min: { low: 9 },
+      },
     );
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, kind: 'x', a: {}, made: true, n: 1, top: 3, low: 9 });
   });
@@ -158,20 +164,24 @@ describe('updating fields', () => {
 
   it('lets a whole number grow to a long', async () => {
     await insert({ _id: 1, n: 2_147_483_647 });
-    await things.updateOne({ _id: 1 }, { $inc: { n: 1 } });
+    await things.updateOne({ _id: 1 }, { $inc: { n: 1 } as never });
     const raw = await things.findOne({ _id: 1 }, { promoteValues: false });
     expect(raw!['n']).toEqual(Long.fromString('2147483648'));
   });
 
   it('finds and modifies: before, after, upsert, sort, remove', async () => {
     await insert({ _id: 1, q: 1, v: 0 }, { _id: 2, q: 1, v: 9 });
-    expect(await things.findOneAndUpdate({ q: 1 }, { $inc: { v: 1 } }, { sort: { v: -1 } })).toEqual({
+    expect(await things.findOneAndUpdate({ q: 1 }, { $inc: { v: 1 } as never }, { sort: { v: -1 } })).toEqual({
       _id: 2,
       q: 1,
       v: 9,
     });
     expect(
-      await things.findOneAndUpdate({ _id: 2 }, { $inc: { v: 1 } }, { returnDocument: 'after', projection: { v: 1 } }),
+      await things.findOneAndUpdate(
+        { _id: 2 },
+        { $inc: { v: 1 } as never },
+        { returnDocument: 'after', projection: { v: 1 } },
+      ),
     ).toEqual({ _id: 2, v: 11 });
     expect(
       await things.findOneAndReplace({ _id: 3 }, { v: 3 } as never, { upsert: true, returnDocument: 'after' }),
