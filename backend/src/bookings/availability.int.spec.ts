@@ -120,7 +120,7 @@ describe('an hour that the host could not answer any more', () => {
     setClock('2027-03-20T16:30:00.000Z');
     const [first] = await courtly.slots(court.id, '2027-03-20');
     const start = '2027-03-20T17:00:00.000Z';
-    const { body } = await courtly.book(player, court.id, { start, end: first!.start });
+    const { body } = await courtly.book(player, court.id, { start, end: '2027-03-20T18:00:00.000Z' });
     expect(body).toMatchObject({ code: 'slot_unavailable' });
     expect(first!.start).toBe('2027-03-20T18:00:00.000Z');
     const booking = (await courtly.book(player, court.id, first!).expect(201)).body as Booking;
@@ -144,21 +144,13 @@ describe('days on which the clock changes', () => {
   it('have 23 hours in spring, without the one that is skipped', async () => {
     const times = await timesOn(losAngeles, '2027-03-14');
     expect(times).toHaveLength(23);
-    expect(times.slice(0, 3)).toEqual([
-      '08:00Z 12:00 AM -08:00',
-      '09:00Z 01:00 AM -08:00',
-      '10:00Z 03:00 AM -07:00',
-    ]);
+    expect(times.slice(0, 3)).toEqual(['08:00Z 12:00 AM -08:00', '09:00Z 01:00 AM -08:00', '10:00Z 03:00 AM -07:00']);
   });
 
   it('have 25 hours in autumn; the repeated one is there twice, and both can be booked', async () => {
     const times = await timesOn(losAngeles, '2027-11-07');
     expect(times).toHaveLength(25);
-    expect(times.slice(1, 4)).toEqual([
-      '08:00Z 01:00 AM -07:00',
-      '09:00Z 01:00 AM -08:00',
-      '10:00Z 02:00 AM -08:00',
-    ]);
+    expect(times.slice(1, 4)).toEqual(['08:00Z 01:00 AM -07:00', '09:00Z 01:00 AM -08:00', '10:00Z 02:00 AM -08:00']);
     const [, first, second] = await courtly.slots(losAngeles.id, '2027-11-07');
     await courtly.book(player, losAngeles.id, first!).expect(201);
     await courtly.book(player, losAngeles.id, second!).expect(201);

@@ -6,6 +6,7 @@ import { toCents, toMoney } from '@courtly/contracts/wire';
 import { CONFIG, type Config } from '../config.js';
 import { type Handled, CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
+import { foldAll } from '../kernel/decider.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { MINUTE_MS, localDate } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
@@ -15,6 +16,7 @@ import type { Booking } from './booking.js';
 import { courtDayId, courtDayOf, newBookingId } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
 import { type CourtDay, courtDay } from './court-day.js';
+import type { CourtDayEvent } from './court-day.events.js';
 import { FairUse } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { requestedHour } from './offer.js';
@@ -37,6 +39,10 @@ const bookingIn = ({ state, position }: Handled<CourtDay>, bookingId: string): B
   booking: state.bookings.get(bookingId)!,
   position,
 });
+
+/** The booking as its request left it: what a retry answers with, whatever became of it since. */
+const asRequested = ({ events, position }: Handled<CourtDay>, bookingId: string): BookingDone =>
+  bookingIn({ state: foldAll(courtDay, events as unknown as CourtDayEvent[]), events, position }, bookingId);
 
 /** Refuses amounts that are not the price now: the person must see what it costs before booking. */
 const agreeOnPrice = (wish: Wish, price: Price, policyId: string) => {
@@ -88,7 +94,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     const day = courtDayId(court.courtId, date);
     const bookingId = newBookingId(court.courtId, date, context.commandId);
     const done = await this.commands.findDone(courtDay, day, context);
-    if (done) return bookingIn(done, bookingId);
+    if (done) return asRequested(done, bookingId);
 
     const elite = person.tier === 'elite';
     const { start, end } = requestedHour(wish, court, policy, elite, at);
@@ -115,12 +121,12 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       instantBook: court.policy.instantBook,
       hoursPerPlayer: policy.hoursPerCourtDay,
     };
-    const asked = { playerId: actor.id, startTime: start, endTime: end, elite, at };
+    const asked = { playerId: actor.id, courtId: court.courtId, startTime: start, endTime: end, elite, at };
     const command = { type: 'RequestBooking', data: booking } as const;
     const handled = await this.nearest.offeredInstead(court, start, elite, at, () =>
       this.fairUse.within(asked, policy, () => this.commands.handle(courtDay, day, command, context)),
     );
-    return bookingIn(handled, bookingId);
+    return asRequested(handled, bookingId);
   }
 }
 

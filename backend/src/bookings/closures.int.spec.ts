@@ -12,8 +12,7 @@ let court: CourtDetail;
 
 /** Phoenix is seven hours behind UTC all year; the court is open from 14:00Z to 04:00Z of the next day. */
 const DAY = '2027-03-10';
-const at = (hour: number, day = DAY) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
+const at = (hour: number, day = DAY) => new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
 const hour = (from: number, day = DAY) => ({ start: at(from, day), end: at(from + 1, day) });
 const from = (start: number, end: number, day = DAY) => ({ startTime: at(start, day), endTime: at(end, day) });
 const setClock = (instant: string) => void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
@@ -122,9 +121,9 @@ describe('closing hours', () => {
   ])('is refused with %s', async (_what, body, field) => {
     const answer = await close(body);
     expect(answer.status).toBe(400);
-    expect((answer.body as { details: { fields: { field: string }[] } }).details.fields.map((one) => one.field)).toContain(
-      field,
-    );
+    expect(
+      (answer.body as { details: { fields: { field: string }[] } }).details.fields.map((one) => one.field),
+    ).toContain(field);
   });
 
   it('reaches to local midnight, which belongs to the day before', async () => {
@@ -166,11 +165,7 @@ describe('opening hours again', () => {
 });
 
 describe('closures of a court', () => {
-  const calls = (by: Member, of: string) => [
-    list(by, of),
-    close(from(15, 16), by, of),
-    reopen(from(15, 16), by, of),
-  ];
+  const calls = (by: Member, of: string) => [list(by, of), close(from(15, 16), by, of), reopen(from(15, 16), by, of)];
 
   it('are missing to another host as those of a court that never was', async () => {
     const bodies: unknown[] = [];

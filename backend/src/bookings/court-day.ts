@@ -83,7 +83,9 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
       }
       case 'CloseHours': {
         const { at, cancelBookings, ...hours } = data;
-        const hit = [...day.bookings.values()].filter((booking) => isLive(booking) && overlap(booking, hours));
+        const hit = [...day.bookings.values()].filter(
+          (booking) => isLive(booking) && at < booking.endTime && overlap(booking, hours),
+        );
         if (hit.length > 0 && !cancelBookings)
           throw new DomainError(
             'hours_booked',

@@ -5,7 +5,7 @@ import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } fro
 import type { BookableCourt } from './bookable-court.js';
 
 type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'policy'>;
-type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes'>;
+type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'>;
 
 /**
  * Whether an hour can be booked at an instant: `open`; `head_start` while only Elite may, with the instant at which it opens
@@ -25,7 +25,9 @@ export const standingOf = (start: string, { policy }: Schedule, rules: Rules, el
   const ahead = Date.parse(start) - Date.parse(at);
   const horizonMs = (policy.horizonDays ?? rules.horizonDays) * DAY_MS;
   const opensAt = new Date(Date.parse(start) - horizonMs).toISOString();
-  if (ahead < (policy.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= 0)
+  // A host who has to say yes needs time to: what is asked for after the last moment to answer could only end.
+  const answerableMs = policy.instantBook ? 0 : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
+  if (ahead < (policy.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
     return { state: 'too_soon', opensAt };
   if (ahead <= horizonMs) return { state: 'open', opensAt };
   if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS) return { state: 'too_early', opensAt };
