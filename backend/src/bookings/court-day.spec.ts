@@ -286,6 +286,14 @@ describe('closing hours', () => {
   it('leaves bookings beside them alone', () =>
     given(requested()).when(close('19:00', '20:00')).then(closed('19:00', '20:00')));
 
+  it('after a booked hour is over says what became of it, and gives nothing back', () => {
+    const afterwards = close('17:00', '22:00', true, at('19:00'));
+    given(requested(), approved()).when(afterwards).then(completed(), closed('17:00', '22:00'));
+    given(requested())
+      .when(afterwards)
+      .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline }), closed('17:00', '22:00'));
+  });
+
   it('is possible once the booking is cancelled', () =>
     given(requested(), cancelled()).when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
 

@@ -46,7 +46,9 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
         const { instantBook, hoursPerPlayer, ...booking } = data;
         if (isTaken(day, booking))
           throw new DomainError('slot_taken', 'That time is no longer available. Please choose another one.');
-        const held = [...day.bookings.values()].filter((other) => isLive(other) && other.playerId === booking.playerId);
+        const held = [...day.bookings.values()].filter(
+          ({ status, playerId }) => status !== 'cancelled' && playerId === booking.playerId,
+        );
         if (hoursPerPlayer !== null && held.length >= hoursPerPlayer)
           throw new DomainError(
             'fair_use',
@@ -74,18 +76,20 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
       case 'ExpireRequest': {
         const booking = day.bookings.get(data.bookingId);
         if (booking?.status !== 'pending' || data.at < booking.answerBy) return [];
-        return [cancelled(booking, 'host', 'host_did_not_answer', { at: booking.answerBy, note: '' })];
+        return [ended(booking)];
       }
       case 'CompleteBooking': {
         const booking = day.bookings.get(data.bookingId);
         if (booking?.status !== 'confirmed' || data.at < booking.endTime) return [];
-        return [{ type: 'BookingCompleted', data: { bookingId: booking.bookingId, completedAt: booking.endTime } }];
+        return [ended(booking)];
       }
       case 'CloseHours': {
         const { at, cancelBookings, ...hours } = data;
-        const hit = [...day.bookings.values()].filter(
-          (booking) => isLive(booking) && at < booking.endTime && overlap(booking, hours),
-        );
+        const held = [...day.bookings.values()].filter((booking) => isLive(booking) && overlap(booking, hours));
+        const [over, hit] = [
+          held.filter((booking) => at >= booking.endTime),
+          held.filter(({ endTime }) => at < endTime),
+        ];
         if (hit.length > 0 && !cancelBookings)
           throw new DomainError(
             'hours_booked',
@@ -97,6 +101,7 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
         if (day.closed.some((closure) => closure.startTime <= hours.startTime && hours.endTime <= closure.endTime))
           return [];
         return [
+          ...over.map(ended),
           ...hit.map((booking) => cancelled(booking, 'host', 'hours_closed', { at, note: hours.reason })),
           { type: 'HoursClosed', data: hours },
         ];
@@ -164,4 +169,12 @@ const cancelled = (
     type: 'BookingCancelled',
     data: { bookingId, playerId, reason, ...settlement, excuse, cancelledAt: at, note },
   };
+};
+
+/** What time makes of a live booking: a request that nobody answered ends, a confirmed hour is completed. */
+const ended = (booking: Booking): CourtDayEvent => {
+  const { bookingId, status, answerBy, endTime } = booking;
+  return status === 'confirmed'
+    ? { type: 'BookingCompleted', data: { bookingId, completedAt: endTime } }
+    : cancelled(booking, 'host', 'host_did_not_answer', { at: answerBy, note: '' });
 };
