@@ -35,6 +35,8 @@ export class RequestBooking extends Command<BookingDone> {
   }
 }
 
+const missingCourt = () => new DomainError('not_found', 'This court does not exist.');
+
 const bookingIn = ({ state, position }: Handled<CourtDay>, bookingId: string): BookingDone => ({
   booking: state.bookings.get(bookingId)!,
   position,
@@ -89,12 +91,13 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       this.streams.load(bookableCourt, wish.courtId),
       this.streams.load(player, actor.id),
     ]);
-    if (!court?.isActive) throw new DomainError('not_found', 'This court does not exist.');
+    if (!court) throw missingCourt();
     const date = localDate(court.zone, wish.startTime);
     const day = courtDayId(court.courtId, date);
     const bookingId = newBookingId(court.courtId, date, context.commandId);
     const done = await this.commands.findDone(courtDay, day, context);
     if (done) return asRequested(done, bookingId);
+    if (!court.isActive) throw missingCourt();
 
     const elite = person.tier === 'elite';
     const { start, end } = requestedHour(wish, court, policy, elite, at);

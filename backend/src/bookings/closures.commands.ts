@@ -40,6 +40,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
       string,
     ];
     if (endTime <= startTime) throw invalid('The end comes after the start.');
+    if (endTime <= context.at) throw invalid('These hours have passed.');
     if (localDate(court.zone, startTime) !== localDate(court.zone, Date.parse(endTime) - 1))
       throw invalid('Close hours of one day at a time.');
     const hours = { courtId, startTime, endTime };

@@ -8,7 +8,14 @@ import { Progress } from '../projections/progress.js';
 import type { Stored } from '../projections/projection.js';
 import type { Booking } from './booking.js';
 
-type Wish = Readonly<{ playerId: string; startTime: string; endTime: string; elite: boolean; at: string }>;
+type Wish = Readonly<{
+  playerId: string;
+  courtId: string;
+  startTime: string;
+  endTime: string;
+  elite: boolean;
+  at: string;
+}>;
 
 const REMEMBERED_PLAYERS = 10_000;
 
@@ -36,7 +43,11 @@ export class FairUse {
     this.turns.set(wish.playerId, turn);
     return turn(async () => {
       const live = await this.liveBookings(wish).catch(() => []);
-      const overlapping = live.some(({ startTime, endTime }) => startTime < wish.endTime && wish.startTime < endTime);
+      // An hour of the same court is the court-day's to refuse.
+      const overlapping = live.some(
+        ({ courtId, startTime, endTime }) =>
+          courtId !== wish.courtId && startTime < wish.endTime && wish.startTime < endTime,
+      );
       if (overlapping && !policy.overlappingBookings)
         throw new DomainError(
           'fair_use',

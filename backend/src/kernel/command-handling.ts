@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventCodec } from './codec.js';
-import { type CommandContext, derivedId } from './context.js';
+import type { CommandContext } from './context.js';
 import type { Decider, Fold, Message } from './decider.js';
+import { type AnyDecider, type Proposed, assertSameRequest, decideInOrder } from './deciding.js';
 import { DomainError } from './domain-error.js';
 import { EventStore, RevisionConflict } from './event-store.js';
 import type { Recorded } from './events.js';
@@ -14,14 +15,12 @@ import { type Folded, Streams } from './streams.js';
  */
 export type Handled<State> = Readonly<{ state: State; events: readonly Recorded[]; position: string | null }>;
 
-type AnyDecider = Decider<unknown, Message, Message>;
 type Waiting = Readonly<{
   command: Message;
   context: CommandContext;
   resolve(handled: Handled<never>): void;
   reject(error: unknown): void;
 }>;
-type Outcome = Readonly<{ state: unknown; events: readonly Recorded[] }> | Readonly<{ refusal: unknown }>;
 
 const BATCH = 64;
 const TRIES = 8;
@@ -73,7 +72,7 @@ export class CommandHandling {
     const { state, done } = await this.streams.refresh(fold, `${fold.category}-${id}`);
     const events = done.get(context.commandId);
     if (!events) return null;
-    sameRequest(events, context);
+    assertSameRequest(events, context);
     return { state, events, position: events.at(-1)!.position };
   }
 
@@ -94,84 +93,46 @@ export class CommandHandling {
     let remembered = this.streams.remembered(decider, name);
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const current = remembered ?? (await this.streams.refresh(decider, name));
-      const { outcomes, fresh, next } = decideInOrder(decider, name, batch, current);
+      const { decisions, state } = decideInOrder(decider, name, batch, current);
       // What memory refuses, or holds for done, is checked against the store: it may be out of date.
       const doubtful =
-        remembered !== undefined && outcomes.some((outcome) => 'refusal' in outcome || outcome.events.length === 0);
+        remembered !== undefined && decisions.some((one) => 'refusal' in one || one.proposed.length === 0);
       remembered = undefined;
       if (doubtful) continue;
+      const proposed = decisions.flatMap((one) => ('refusal' in one ? [] : one.proposed));
       try {
-        const position = fresh.length > 0 ? await this.append(decider, name, current, next, fresh) : null;
-        batch.forEach(({ resolve, reject }, index) => {
-          const outcome = outcomes[index]!;
-          if ('refusal' in outcome) reject(outcome.refusal);
-          else resolve({ ...outcome, position: outcome.events.at(-1)?.position || position } as Handled<never>);
+        const { done } = await this.append(decider, name, { ...current, state }, proposed);
+        batch.forEach(({ context, resolve, reject }, index) => {
+          const decision = decisions[index]!;
+          if ('refusal' in decision) return reject(decision.refusal);
+          const events = done.get(context.commandId) ?? [];
+          resolve({ state: decision.state, events, position: events.at(-1)?.position ?? null } as Handled<never>);
         });
         return;
       } catch (error) {
-        this.streams.forget(decider, name);
-        if (!(error instanceof RevisionConflict)) throw error;
+        if (!(error instanceof RevisionConflict)) {
+          this.streams.forget(decider, name);
+          throw error;
+        }
         await delay(Math.random() * 2 ** attempt);
       }
     }
     throw new DomainError('conflict', 'Others are changing this right now. Please try again.');
   }
 
-  private async append(
-    decider: AnyDecider,
-    name: string,
-    from: Folded<unknown>,
-    next: Folded<unknown>,
-    fresh: readonly Recorded[],
-  ) {
-    const encoded = await Promise.all(fresh.map((event) => this.codec.encode(event, event.id, event.metadata)));
+  /** Stores what was decided, and remembers the stream as it is then. All its events count as at the last one's position. */
+  private async append(decider: AnyDecider, name: string, from: Folded<unknown>, proposed: readonly Proposed[]) {
+    if (proposed.length === 0) return from;
+    const encoded = await Promise.all(proposed.map((event) => this.codec.encode(event, event.id, event.metadata)));
     const position = await this.store.append(name, from.revision, encoded);
-    const done = new Map(next.done);
-    for (const event of fresh) {
-      const { command } = event.metadata;
-      const stored = done.get(command)!.map((one) => (one.position ? one : { ...one, position }));
-      done.set(command, stored);
-    }
-    this.streams.remember(decider, name, { ...next, done });
-    return position;
+    const done = new Map(from.done);
+    proposed.forEach((event, index) => {
+      const { metadata } = encoded[index]!;
+      const stored = { ...event, metadata, stream: name, revision: from.revision + 1 + index, position };
+      done.set(metadata.command, [...(done.get(metadata.command) ?? []), stored]);
+    });
+    const folded = { state: from.state, revision: from.revision + proposed.length, done };
+    this.streams.remember(decider, name, folded);
+    return folded;
   }
 }
-
-/** Decides the commands in order, each on the state that the ones before it leave. */
-const decideInOrder = (decider: AnyDecider, name: string, batch: readonly Waiting[], from: Folded<unknown>) => {
-  const outcomes: Outcome[] = [];
-  const fresh: Recorded[] = [];
-  const done = new Map(from.done);
-  let { state, revision } = from;
-  for (const { command, context } of batch) {
-    try {
-      const before = done.get(context.commandId);
-      if (before) sameRequest(before, context);
-      const decided = before ? [] : decider.decide(command, state);
-      const recorded = decided.map((event, index) => record(event, name, revision + 1 + index, index, context));
-      state = decided.reduce(decider.evolve, state);
-      revision += recorded.length;
-      fresh.push(...recorded);
-      if (recorded.length > 0) done.set(context.commandId, recorded);
-      outcomes.push({ state, events: before ?? recorded });
-    } catch (refusal) {
-      outcomes.push({ refusal });
-    }
-  }
-  return { outcomes, fresh, next: { state, revision, done } };
-};
-
-const record = (event: Message, stream: string, revision: number, index: number, context: CommandContext): Recorded => {
-  const { commandId, fingerprint, actor, at, correlationId, causationId } = context;
-  const ids = { $correlationId: correlationId, ...(causationId && { $causationId: causationId }) };
-  const metadata = { version: 0, actor, at, command: commandId, fingerprint, ...ids };
-  return { ...event, id: derivedId(commandId, stream, String(index)), stream, revision, position: '', metadata };
-};
-
-const sameRequest = (events: readonly Recorded[], { fingerprint }: CommandContext) => {
-  if (events[0]!.metadata.fingerprint !== fingerprint)
-    throw new DomainError(
-      'idempotency_mismatch',
-      'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    );
-};

@@ -63,7 +63,9 @@ export class VaultKeys implements PersonKeys {
 
   private unwrap(person: string, wrapped: string): Buffer {
     const bytes = Buffer.from(wrapped, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.wrapping, bytes.subarray(0, 12)).setAAD(Buffer.from(person));
+    const decipher = createDecipheriv('aes-256-gcm', this.wrapping, bytes.subarray(0, 12), {
+      authTagLength: 16,
+    }).setAAD(Buffer.from(person));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
   }
