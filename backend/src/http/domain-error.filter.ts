@@ -54,7 +54,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const request = http.getRequest<CourtlyRequest>();
     const { code, message, details } = isCutShort(request) ? new DomainError(...byStatus[400]!) : asDomainError(error);
-    if (code === 'internal') this.logger.error({ error, correlationId: request.correlationId });
+    if (code === 'internal') this.logger.error({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
     const { status } = errorCodes[code];
     if (status === 503 || status === 429)
