@@ -1,0 +1,37 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import { readConfig } from '../config.js';
+import { Mongo } from '../kernel/mongo.js';
+import type { Checkpoint } from '../projections/checkpoint.js';
+import type { Cli } from './cli.js';
+
+const open = (environment: NodeJS.ProcessEnv, roles: string): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(
+    // Standard output belongs to the command, so the application's own log is off; faults still go to standard error.
+    AppModule.with(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
+    { logger: ['error', 'fatal'], abortOnError: false },
+  );
+
+const closing = async <T>(app: INestApplicationContext, work: (app: INestApplicationContext) => Promise<T>) => {
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+};
+
+/** Runs a command's work on the application's parts. It serves no requests, projects nothing and takes no jobs. */
+export const withApplication = async <T>(cli: Cli, work: (app: INestApplicationContext) => Promise<T>): Promise<T> =>
+  closing(await open(cli.environment, 'api'), work);
+
+/**
+ * Runs work while something keeps the read models: the server that runs, or, where no process holds a lease, a projector in
+ * this process for so long.
+ */
+export const whileProjected = async <T>(cli: Cli, app: INestApplicationContext, work: () => Promise<T>): Promise<T> => {
+  const leases = app.get(Mongo).readModels.collection<Checkpoint>('checkpoints');
+  if ((await leases.countDocuments({ leaseUntil: { $gt: Date.now() } })) > 0) return work();
+  cli.note('No server keeps the read models: keeping them here until this is done.');
+  return closing(await open(cli.environment, 'projector'), work);
+};

@@ -1,0 +1,44 @@
+/** A wish for one hour: who, which facility, and when in UTC. */
+export type Wish = Readonly<{ facility: string; member: string; startTime: string; endTime: string }>;
+
+/** All wishes, and how many of them can be granted: one for each distinct hour of a facility, whoever comes first. */
+export type Demand = Readonly<{ wishes: readonly Wish[]; accepted: number; refused: number; weeksForward: number }>;
+
+/** A zone without clock changes, so that no hour of the file is skipped or doubled. Seven hours behind UTC all year. */
+export const DEMAND_ZONE = 'America/Phoenix';
+const BEHIND_UTC_MS = 7 * 3_600_000;
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const AHEAD_MS = 24 * HOUR_MS;
+
+const hoursTouched = ({ start_time, half_hours }: Record<string, string>): number[] => {
+  const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);
+  const to = from + (Number(half_hours) * HOUR_MS) / 2;
+  if (!(from < to)) throw new Error(`${start_time}, ${half_hours} half hours: not a time`);
+  const first = Math.floor(from / HOUR_MS);
+  return Array.from({ length: Math.ceil(to / HOUR_MS) - first }, (_, index) => (first + index) * HOUR_MS);
+};
+
+/**
+ * Turns a club's bookings (facility_id, member_id, start_time on the club's wall clock, half_hours) into one wish for each
+ * clock hour that they touch, moved forward by whole weeks until the first lies a day or more after `now` (milliseconds).
+ */
+export const planDemand = (bookings: readonly Record<string, string>[], now: number): Demand => {
+  const hours = bookings.flatMap((booking) =>
+    hoursTouched(booking).map((local) => ({
+      facility: booking['facility_id']!,
+      member: booking['member_id']!,
+      ms: local + BEHIND_UTC_MS,
+    })),
+  );
+  const first = hours.reduce((least, { ms }) => Math.min(least, ms), Infinity);
+  const weeksForward = Math.max(0, Math.ceil((now + AHEAD_MS - first) / WEEK_MS));
+  const wishes = hours.map(({ facility, member, ms }) => {
+    const start = ms + weeksForward * WEEK_MS;
+    const [startTime, endTime] = [start, start + HOUR_MS].map((one) => new Date(one).toISOString()) as [string, string];
+    return { facility, member, startTime, endTime };
+  });
+  const accepted = new Set(wishes.map(({ facility, startTime }) => `${facility} ${startTime}`)).size;
+  return { wishes, accepted, refused: wishes.length - accepted, weeksForward };
+};

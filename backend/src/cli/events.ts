@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventCodec, type Unreadable } from '../kernel/codec.js';
+import { EventStore } from '../kernel/event-store.js';
+import { type Recorded, categoryOf } from '../kernel/events.js';
+import { Mongo } from '../kernel/mongo.js';
+import type { Checkpoint } from '../projections/checkpoint.js';
+import { withApplication } from './application.js';
+import { type Cli, Failure } from './cli.js';
+import { eventText } from './event-text.js';
+import { categories } from './log.js';
+
+type Shown = Readonly<{ json?: boolean; category?: string }>;
+
+const BATCH = 500;
+const PAUSE_MS = 1_000;
+
+const textOf = (event: Recorded | Unreadable, { json }: Shown) => (json ? JSON.stringify(event) : eventText(event));
+
+const show = (cli: Cli, stream: string, options: Shown) =>
+  withApplication(cli, async (app) => {
+    const events = await app.get(EventCodec).decode(await app.get(EventStore).read(stream));
+    if (events.length === 0) throw new Failure(`There is no stream ${stream}.`);
+    for (const event of events) cli.print(textOf(event, options));
+  });
+
+/** Prints what is stored from now on. The way to the end of the log starts where the read models are. */
+const tail = (cli: Cli, options: Shown) =>
+  withApplication(cli, async (app) => {
+    if (options.category !== undefined && !categories.includes(options.category))
+      throw new Failure(`There is no category ${options.category}. There are: ${categories.join(', ')}.`);
+    const checkpoints = await app.get(Mongo).readModels.collection<Checkpoint>('checkpoints').find({}).toArray();
+    let position = checkpoints.map((one) => one.position).reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null);
+    let live = false;
+    while (!cli.interrupted.aborted) {
+      try {
+        for await (const batch of app.get(EventStore).follow(categories, position, BATCH, cli.interrupted)) {
+          const wanted = batch.events.filter(
+            ({ stream }) => !options.category || categoryOf(stream) === options.category,
+          );
+          if (live) for (const event of await app.get(EventCodec).decode(wanted)) cli.print(textOf(event, options));
+          position = batch.events.at(-1)?.position ?? position;
+          if (batch.caughtUp && !live) cli.note('Following the log. Ctrl-C ends it.');
+          live ||= batch.caughtUp;
+        }
+      } catch (error) {
+        cli.note(`The log is out of reach, trying again: ${String(error)}`);
+        await delay(PAUSE_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
+      }
+    }
+  });
+
+/** `courtly events ...` */
+export const eventsCommand = (cli: Cli): Command => {
+  const events = new Command('events').description('the log, personal data in the clear');
+  events
+    .command('show')
+    .description('every event of a stream, such as courtDay-<courtId>_2027-03-13 or user-<id>')
+    .argument('<stream>')
+    .option('--json', 'one JSON object a line')
+    .action((stream: string, options: Shown) => show(cli, stream, options));
+  events
+    .command('tail')
+    .description('events as they are stored, until Ctrl-C')
+    .option('--category <name>', 'only of streams <name>-...')
+    .option('--json', 'one JSON object a line')
+    .action((options: Shown) => tail(cli, options));
+  return events;
+};

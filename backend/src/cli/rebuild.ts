@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { v7 } from 'uuid';
+import type { Mongo } from '../kernel/mongo.js';
+import type { Checkpoint, Rebuild } from '../projections/checkpoint.js';
+import { Failure } from './cli.js';
+
+const ASK_AGAIN_MS = 200;
+const CHECKPOINT_WITHIN_MS = 15_000;
+const BAR = 30;
+
+/** A rebuild as a bar: how much of the way to `end` is done, events a second, and the seconds that are left at that pace. */
+export const progressBar = ({ events, seconds, position }: Rebuild, end: string | null): string => {
+  const share = Math.min(1, Number(position ?? 0) / Math.max(1, Number(end ?? 0)));
+  const filled = Math.round(share * BAR);
+  const left = share > 0 ? ((seconds * (1 - share)) / share).toFixed(0) : '?';
+  const rate = Math.round(events / Math.max(seconds, 0.001)).toLocaleString('en-US');
+  const bar = `${'='.repeat(filled)}${' '.repeat(BAR - filled)}`;
+  return `[${bar}] ${Math.round(share * 100)} %, ${rate} events/s, ${left} s left`;
+};
+
+const underWay = (rebuild: Rebuild | null) => rebuild?.state === 'asked' || rebuild?.state === 'running';
+
+/**
+ * Asks whoever keeps a projection to rebuild it and watches until that is done; a rebuild that runs already is watched
+ * instead. @throws Failure when nobody does it
+ */
+export const rebuild = async (
+  mongo: Mongo,
+  name: string,
+  signal: AbortSignal,
+  tell: (progress: string) => void,
+): Promise<Rebuild> => {
+  const checkpoints = mongo.readModels.collection<Checkpoint>('checkpoints');
+  const read = () => checkpoints.findOne({ _id: name });
+  let before = await read();
+  for (const deadline = Date.now() + CHECKPOINT_WITHIN_MS; !before?.owner; before = await read()) {
+    if (Date.now() > deadline) throw new Failure(`No process keeps ${name}.`);
+    await delay(ASK_AGAIN_MS, undefined, { signal });
+  }
+  const last = underWay(before.rebuild) ? null : before.rebuild;
+  if (!underWay(before.rebuild)) {
+    const fresh = { events: 0, position: null, startedAt: Date.now(), seconds: 0, hash: null, error: null };
+    await checkpoints.updateOne({ _id: name }, { $set: { rebuild: { id: v7(), state: 'asked', ...fresh } } });
+  }
+  for (;;) {
+    await delay(ASK_AGAIN_MS, undefined, { signal });
+    const checkpoint = await read();
+    const now = checkpoint?.rebuild;
+    if (!now || now.id === last?.id) throw new Failure(`The rebuild of ${name} was given up.`);
+    if (now.state === 'done') return now;
+    if (now.state === 'failed') throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'no reason given'}`);
+    tell(progressBar(now, checkpoint.position));
+  }
+};

@@ -1,0 +1,20 @@
+const isNumber = (text: string) => /^[\d,.]+( [%a-zA-Z/]+)?$/.test(text);
+
+/** Rows as text in columns: numbers to the right, the rest to the left. The first row is the heading. */
+export const table = (rows: readonly (readonly string[])[]): string => {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const rightly = rows[0]!.map((_, column) =>
+    rows.slice(1).every((row) => row[column] === '' || isNumber(row[column]!)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (rightly[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+/** A count as people read it: 12,345. */
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -1,0 +1,85 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command } from 'commander';
+import { createHash } from 'node:crypto';
+import { allProjections } from '../app.projections.js';
+import { contentHash } from '../projections/content-hash.js';
+import { whileProjected, withApplication } from './application.js';
+import { type Audit, type Folded, audit } from './audit.js';
+import type { Violation } from './check.js';
+import { type Cli, Failure } from './cli.js';
+import { readLog } from './log.js';
+import { awaitReadModels, compareReadModel, parkedViolations } from './read-models.js';
+import { count, table } from './table.js';
+
+type Options = Readonly<{ json?: boolean; logOnly?: boolean }>;
+type Hash = Readonly<{ name: string; documents: number; hash: string }>;
+
+const MOST_SHOWN = 50;
+
+const readOn = async (cli: Cli, app: INestApplicationContext, log: Audit, tell: (progress: string) => void) => {
+  const started = performance.now();
+  let events = 0;
+  for await (const batch of readLog(app, log.position(), cli.interrupted)) {
+    log.take(batch);
+    events += batch.length;
+    tell(`${count(events)} events, ${count((events * 1_000) / (performance.now() - started))}/s`);
+  }
+};
+
+const compareAll = (cli: Cli, app: INestApplicationContext, log: Audit): Promise<Violation[]> =>
+  cli.step('Comparing the read models with the log', async (tell) => {
+    const stuck = await awaitReadModels(app, log.folds, log.position(), tell);
+    const violations: Violation[] = stuck.map(({ projection: { name } }) => ({
+      stream: name,
+      revision: null,
+      problem: 'the read model does not come up to the log',
+    }));
+    for (const folded of log.folds.filter((one) => !stuck.includes(one))) {
+      tell(folded.projection.name);
+      violations.push(...(await compareReadModel(app, folded, () => readOn(cli, app, log, tell))));
+    }
+    return [...violations, ...(await parkedViolations(app, log.folds))];
+  });
+
+const hashOf = async ({ projection: { name }, documents }: Folded): Promise<Hash> => {
+  const inOrder = [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
+  return { name, documents: documents.size, hash: await contentHash(inOrder) };
+};
+
+const place = ({ stream, revision }: Violation) => (revision === null ? stream : `${stream} #${revision}`);
+
+const printReport = (cli: Cli, log: Audit, hashes: readonly Hash[], violations: readonly Violation[]) => {
+  cli.print(table([['counted', ''], ...Object.entries(log.counts()).map(([name, value]) => [name, count(value)])]));
+  cli.print('');
+  const all = createHash('sha256')
+    .update(hashes.map(({ hash }) => hash).join())
+    .digest('hex');
+  const rows = hashes.map(({ name, documents, hash }) => [name, count(documents), hash]);
+  cli.print(table([['read model', 'documents', 'hash'], ...rows, ['all', '', all]]));
+  cli.print('');
+  for (const violation of violations.slice(0, MOST_SHOWN)) cli.print(`${place(violation)}: ${violation.problem}`);
+  if (violations.length > MOST_SHOWN) cli.print(`and ${count(violations.length - MOST_SHOWN)} more`);
+  if (violations.length === 0) cli.print('No violation.');
+};
+
+const verify = (cli: Cli, options: Options) =>
+  withApplication(cli, async (app) => {
+    const log = audit(allProjections);
+    await cli.step('Reading the log', (tell) => readOn(cli, app, log, tell));
+    const compared = options.logOnly ? [] : await whileProjected(cli, app, () => compareAll(cli, app, log));
+    const violations = [...log.violations, ...compared];
+    const hashes = await Promise.all(log.folds.map(hashOf));
+    if (options.json) cli.print(JSON.stringify({ ...log.counts(), hashes, violations }));
+    else printReport(cli, log, hashes, violations);
+    if (violations.length > 0) throw new Failure(`${count(violations.length)} violations.`);
+  });
+
+/** `courtly verify` */
+export const verifyCommand = (cli: Cli): Command =>
+  new Command('verify')
+    .description(
+      'replay all events and check that no hour was ever sold twice and every read model follows from the log',
+    )
+    .option('--log-only', 'leave the read models alone')
+    .option('--json', 'the result as one JSON object')
+    .action((options: Options) => verify(cli, options));
