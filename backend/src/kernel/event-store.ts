@@ -24,6 +24,7 @@ export class RevisionConflict extends Error {}
 
 const ANSWER_WITHIN_MS = 1_500;
 const APPEND_TRIES = 3;
+const GRPC_UNAVAILABLE = 14;
 
 /** A batch of a subscription: events in log order, or none when the subscription has just caught up. */
 export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean }>;
@@ -49,6 +50,9 @@ const unavailable = (cause: unknown) =>
       cause,
     },
   );
+
+/** While the server is away the client may let the transport's own error through. */
+const isConnectionFailure = (error: unknown): boolean => (error as { code?: unknown }).code === GRPC_UNAVAILABLE;
 
 const withinTime = async <T>(work: Promise<T>): Promise<T> => {
   const timer = new AbortController();
@@ -118,7 +122,7 @@ export class EventStore implements OnApplicationShutdown {
           stop({ outcome: 'conflict' });
           throw new RevisionConflict(stream);
         }
-        const lost = type === ErrorType.UNAVAILABLE || type === ErrorType.CANCELLED;
+        const lost = type === ErrorType.UNAVAILABLE || type === ErrorType.CANCELLED || isConnectionFailure(error);
         if (!lost || attempt === APPEND_TRIES) {
           stop({ outcome: 'unknown' });
           throw unavailable(error);
