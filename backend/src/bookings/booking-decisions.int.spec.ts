@@ -181,10 +181,11 @@ describe('everybody else', () => {
     expect(await show(id, player)).toMatchObject({ status: 'pending' });
   });
 
-  it('who is the player may not approve', async () => {
+  it('who is the player may not answer for the host', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
-    expect((await answer(id, 'confirmed', player).expect(403)).body).toMatchObject({ code: 'forbidden' });
+    for (const status of ['confirmed', 'cancelled'] as const)
+      expect((await answer(id, status, player).expect(403)).body).toMatchObject({ code: 'forbidden' });
   });
 
   it('sees only own bookings in the list', async () => {

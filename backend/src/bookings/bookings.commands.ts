@@ -133,12 +133,12 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
   }
 }
 
-/** A decision of one side about a booking: the host approves, declines or cancels, the player cancels. */
+/** A decision of one side about a booking: the host approves or declines, both sides cancel. */
 export class DecideBooking extends Command<BookingDone> {
   constructor(
     readonly bookingId: string,
     readonly decision: Readonly<
-      { type: 'approve' } | { type: 'cancel'; note: string; excuse: 'weather' | 'safety' | null }
+      { type: 'approve' } | { type: 'decline' } | { type: 'cancel'; note: string; excuse: 'weather' | 'safety' | null }
     >,
     readonly context: CommandContext,
   ) {
@@ -160,12 +160,13 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
     const isHost = booking?.hostId === actor.id;
     if (!booking || !(isHost || booking.playerId === actor.id))
       throw new DomainError('not_found', 'This booking does not exist.');
+    if (decision.type !== 'cancel' && !isHost)
+      throw new DomainError('forbidden', 'Only the host of the court can answer a request.');
     if (decision.type === 'approve') {
-      if (!isHost) throw new DomainError('forbidden', 'Only the host of the court can approve a booking.');
       const approve = { type: 'ApproveBooking', data: { bookingId, at } } as const;
       return bookingIn(await this.commands.handle(courtDay, day, approve, context), bookingId);
     }
-    const { note, excuse } = decision;
+    const { note, excuse } = decision.type === 'cancel' ? decision : { note: '', excuse: null };
     const cancel = isHost
       ? ({ type: 'CancelAsHost', data: { bookingId, at, note, excuse } } as const)
       : ({ type: 'CancelAsPlayer', data: { bookingId, at, note } } as const);

@@ -39,10 +39,7 @@ export class BookingsController {
 
   @Handles(routes.answerBooking)
   async decide(@Received() { params, body }: Input<typeof routes.answerBooking>, @Given() context: CommandContext) {
-    const decision =
-      body.status === 'confirmed'
-        ? ({ type: 'approve' } as const)
-        : ({ type: 'cancel', note: '', excuse: null } as const);
+    const decision = { type: body.status === 'confirmed' ? 'approve' : 'decline' } as const;
     return this.answer(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
   }
 

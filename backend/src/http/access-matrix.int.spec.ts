@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import { type CourtDetail, type Slot, WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import { type ErrorBody, errorCodes } from '@courtly/contracts/errors';
+import type { Route } from '@courtly/contracts/route';
+import { routes } from '@courtly/contracts/routes';
+import { GrantRole } from '../identity/identity.commands.js';
+import { systemContext } from '../kernel/context.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+
+const people = ['visitor', 'player', 'otherPlayer', 'owner', 'otherOwner', 'admin'] as const;
+type Who = (typeof people)[number];
+type World = Readonly<{ owner: Who; player: Who; court: CourtDetail }>;
+type Target = Readonly<{ courtId: string; bookingId: string; slot: Slot }>;
+
+/**
+ * What the route table does not say: what a route's id names, who stands in a relation to it, and what a good request holds.
+ * `sides` are those to whom the thing exists; `forbidden` see it and may not do this to it.
+ */
+type Row = Readonly<{
+  of?: 'court' | 'booking';
+  sides?: (world: World) => readonly Who[];
+  forbidden?: (world: World) => readonly Who[];
+  body?: (target: Target) => object;
+  /** Ends or starts a session: the caller signs in anew for it. */
+  session?: true;
+}>;
+
+const everybody = () => people;
+const itsOwner = ({ owner }: World) => [owner];
+const bothSides = ({ owner, player }: World) => [owner, player];
+const itsPlayer = ({ player }: World) => [player];
+const aDay = [{ from: '00:00', to: '24:00' }];
+const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, aDay])));
+const PASSWORD = 'clay-court-rally';
+const form = {
+  name: 'Camelback Court',
+  location: 'Paradise Valley',
+  address: '8412 E Horseshoe Ln',
+  surfaceType: 'hard',
+  hourlyRate: '300.00',
+};
+const somebodyNew = () => ({
+  username: randomUUID().slice(0, 8),
+  email: `${randomUUID()}@example.test`,
+  password: PASSWORD,
+  firstName: 'Robin',
+  lastName: 'Baseline',
+  phone: '4805550123',
+});
+const closed = ({ slot }: Target) => ({ startTime: slot.start, endTime: slot.end });
+
+const rows: Record<keyof typeof routes, Row> = {
+  register: { body: somebodyNew, session: true },
+  login: { body: () => ({ email: members.player!.email, password: PASSWORD }), session: true },
+  logout: { session: true },
+  me: {},
+  waiverStatus: {},
+  acceptWaiver: { body: () => ({}) },
+  listCourts: {},
+  showCourt: { of: 'court', sides: everybody },
+  availability: { of: 'court', sides: everybody },
+  listCourt: { body: () => form },
+  changeCourt: { of: 'court', sides: itsOwner, body: () => form },
+  activateCourt: { of: 'court', sides: itsOwner, body: () => ({ isActive: true }) },
+  setHours: { of: 'court', sides: itsOwner, body: () => ({ weeklyHours: always }) },
+  listClosures: { of: 'court', sides: itsOwner },
+  closeHours: { of: 'court', sides: itsOwner, body: closed },
+  reopenHours: { of: 'court', sides: itsOwner, body: closed },
+  ownerCourts: {},
+  hostCourts: {},
+  requestBooking: {
+    of: 'court',
+    sides: everybody,
+    body: ({ courtId, slot }) => ({ courtId, startTime: slot.start, endTime: slot.end }),
+  },
+  listBookings: {},
+  showBooking: { of: 'booking', sides: bothSides },
+  bookingHistory: { of: 'booking', sides: bothSides },
+  answerBooking: {
+    of: 'booking',
+    sides: bothSides,
+    forbidden: itsPlayer,
+    body: () => ({ status: 'cancelled' }),
+  },
+  cancellationQuote: { of: 'booking', sides: bothSides },
+  cancelBooking: { of: 'booking', sides: bothSides, body: () => ({}) },
+  ownerBookings: {},
+  hostBookings: {},
+  live: {},
+  ready: {},
+};
+
+let courtly: Courtly;
+const members: Partial<Record<Who, Member>> = {};
+const worlds: World[] = [];
+const slots = new Map<string, Slot[]>();
+
+const nextSlot = (courtId: string): Slot => slots.get(courtId)!.pop()!;
+
+const targetIn = async ({ court, player }: World, of: Row['of']): Promise<Target> => {
+  const slot = nextSlot(court.id);
+  if (of !== 'booking') return { courtId: court.id, bookingId: '', slot };
+  const booked = await courtly.book(members[player]!, court.id, slot).expect(201);
+  const { id } = booked.body as Booking;
+  const seen = members[player]!.agent.get(`/api/bookings/${id}`).set('Courtly-After', booked.get('Courtly-Position')!);
+  await seen.expect(200);
+  return { courtId: court.id, bookingId: id, slot };
+};
+
+const missing = (): Target => ({
+  courtId: '0000000000',
+  bookingId: '0000000000-20990313-00000000',
+  slot: slots.get(worlds[0]!.court.id)![0]!,
+});
+
+const agentOf = async (who: Who, row: Row) => {
+  const member = members[who];
+  if (!member) return courtly.visitor();
+  if (!row.session) return member.agent;
+  const agent = courtly.visitor();
+  const { email, password } = member;
+  await agent.post('/api/auth/login').send({ email, password }).expect(200);
+  return agent;
+};
+
+const call = async (route: Route, row: Row, who: Who, target: Target) => {
+  const path = route.path
+    .replace(':courtId', target.courtId)
+    .replace(':bookingId', target.bookingId)
+    .replace(':date', target.slot.start.slice(0, 10));
+  const method = route.method.toLowerCase() as 'get';
+  const request = (await agentOf(who, row))[method](path);
+  const body = row.body?.(target);
+  if (!route.files) return body ? request.send(body) : request;
+  for (const [field, value] of Object.entries(body ?? {})) void request.field(field, String(value));
+  return request;
+};
+
+const owners: readonly Who[] = ['owner', 'otherOwner'];
+const mayCall = ({ access }: Route, who: Who): true | 401 | 403 => {
+  if (access === 'anyone') return true;
+  if (who === 'visitor') return 401;
+  if (access === 'signedIn') return true;
+  return (access === 'owner' ? owners.includes(who) : who === 'admin') || 403;
+};
+
+/** What the caller gets: the route's own status, or a refusal. `world` is null for an id that does not exist. */
+const expected = (route: Route, row: Row, who: Who, world: World | null): number => {
+  const may = mayCall(route, who);
+  if (may !== true) return may;
+  if (!row.of) return route.status;
+  if (!world || !row.sides!(world).includes(who)) return 404;
+  return row.forbidden?.(world).includes(who) ? 403 : route.status;
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  for (const who of people.slice(1)) {
+    members[who] = await courtly.register(owners.includes(who) ? 'owner' : 'player');
+    await members[who].agent.post('/api/waiver/accept').send({}).expect(200);
+  }
+  const grant = new GrantRole(members.admin!.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  await courtly.app.get(CommandBus).execute(grant);
+  for (const [owner, player] of [
+    ['owner', 'player'],
+    ['otherOwner', 'otherPlayer'],
+  ] as const) {
+    const court = await courtly.court(members[owner]!);
+    await members[owner]!.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always }).expect(200);
+    const days = Array.from({ length: 10 }, (_, index) => index + 3).map((ahead) =>
+      addDays(localDate(court.zone, Date.now()), ahead),
+    );
+    slots.set(court.id, (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat());
+    worlds.push({ owner, player, court });
+  }
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+it('has a row for every route of the contract', () => {
+  expect(Object.keys(rows).sort()).toEqual(Object.keys(routes).sort());
+});
+
+it('names what is named in the path', () => {
+  for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][])
+    if (/:(court|booking)Id/.test(route.path))
+      expect([name, rows[name].of]).toEqual([name, /:(court|booking)Id/.exec(route.path)![1]]);
+});
+
+describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (name, route) => {
+  const row = rows[name];
+  const things: [string, number | null][] = row.of
+    ? [
+        ['of one host and player', 0],
+        ['of the other ones', 1],
+        ['that does not exist', null],
+      ]
+    : [['', null]];
+
+  it.each(things)(`answers everybody as their relation to it says, for a thing %s`, async (_thing, index) => {
+    const world = index === null ? null : worlds[index]!;
+    const answers: [Who, number][] = [];
+    for (const who of people) {
+      const { status, body } = await call(route, row, who, world ? await targetIn(world, row.of) : missing());
+      answers.push([who, status]);
+      if (status === route.status) continue;
+      const { code } = body as ErrorBody;
+      expect([who, body]).toEqual([who, { code, message: expect.any(String) }]);
+      expect([who, errorCodes[code].status]).toEqual([who, status]);
+    }
+    expect(answers).toEqual(people.map((who) => [who, expected(route, row, who, world)]));
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorCodes } from '@courtly/contracts/errors';
+import type { Route } from '@courtly/contracts/route';
+import { routes } from '@courtly/contracts/routes';
+import { Ajv } from 'ajv';
+import { z } from 'zod';
+import { openApi } from './openapi.js';
+
+type Json = Record<string, unknown>;
+type Parameter = { name: string; in: string; required?: boolean; schema: Json };
+type Operation = {
+  operationId: string;
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { schema: Json }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
+  security?: Json[];
+};
+
+const document = JSON.parse(JSON.stringify(openApi(routes))) as Json & {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };
+};
+const all = Object.entries(routes) as [string, Route][];
+const operationOf = ({ method, path }: Route) =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
+
+/** What OpenAPI 3.0 asks of a document, as far as ours uses it. */
+const schema = { type: 'object', not: { required: ['$schema'] } };
+const content = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { required: ['schema'], properties: { schema } },
+};
+const shape = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  additionalProperties: false,
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.0\\.\\d$' },
+    info: { type: 'object', required: ['title', 'version'] },
+    components: { type: 'object' },
+    paths: {
+      type: 'object',
+      propertyNames: { pattern: '^/[^:]*$' },
+      additionalProperties: {
+        type: 'object',
+        propertyNames: { enum: ['get', 'post', 'put', 'patch', 'delete'] },
+        additionalProperties: {
+          type: 'object',
+          required: ['operationId', 'responses', 'summary'],
+          additionalProperties: false,
+          properties: {
+            operationId: { type: 'string' },
+            summary: { type: 'string' },
+            tags: { type: 'array', items: { type: 'string' } },
+            security: { type: 'array', items: { type: 'object' } },
+            parameters: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['name', 'in', 'schema'],
+                additionalProperties: false,
+                properties: {
+                  name: { type: 'string' },
+                  in: { enum: ['path', 'query', 'header'] },
+                  required: { type: 'boolean' },
+                  schema,
+                },
+              },
+            },
+            requestBody: { type: 'object', required: ['content'], properties: { content } },
+            responses: {
+              type: 'object',
+              propertyNames: { pattern: '^[1-5]\\d\\d$' },
+              additionalProperties: {
+                type: 'object',
+                required: ['description'],
+                additionalProperties: false,
+                properties: { description: { type: 'string', minLength: 1 }, content },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** Every schema object anywhere below. */
+const schemasIn = (value: unknown): Json[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [...(Array.isArray(value) ? [] : [value as Json]), ...Object.values(value).flatMap(schemasIn)];
+
+describe('the document that is made from the route table', () => {
+  it('has the shape of OpenAPI 3.0', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    ajv.validate(shape, document);
+    expect(ajv.errors).toBeNull();
+  });
+
+  it('says nothing that OpenAPI 3.0 does not know', () => {
+    const schemas = schemasIn(document.paths);
+    for (const keyword of ['$schema', 'const', 'prefixItems', '$defs', 'exclusiveMinimum', 'exclusiveMaximum'])
+      expect(schemas.filter((one) => keyword in one && typeof one[keyword] !== 'boolean')).toEqual([]);
+    expect(schemas.filter(({ type }) => Array.isArray(type) || type === 'null')).toEqual([]);
+  });
+
+  it('refers only to what it holds', () => {
+    const names = schemasIn(document.paths).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+    expect([...new Set(names)]).toEqual(['#/components/schemas/Error']);
+    expect(document.components.schemas['Error']).toBeDefined();
+  });
+
+  it('names every route once, and nothing else', () => {
+    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+    expect(ids.sort()).toEqual(Object.keys(routes).sort());
+    for (const [name, route] of all) expect(operationOf(route).operationId).toBe(name);
+  });
+
+  it.each(all)('%s has its parameters, its body, its success and its refusals', (_name, route) => {
+    const { parameters, requestBody, responses, security } = operationOf(route);
+    const inPath = parameters.filter((one) => one.in === 'path').map(({ name, required }) => [name, required]);
+    expect(inPath).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, true]));
+    expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
+      Object.keys(route.query?.shape ?? {}),
+    );
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(
+      route.body ? [route.files ? 'multipart/form-data' : 'application/json'] : [],
+    );
+    expect(responses[route.status]!.content === undefined).toBe(route.status === 204);
+    for (const code of route.refusals ?? [])
+      expect(responses[errorCodes[code].status]!.description).toContain(`\`${code}\``);
+    expect(security !== undefined).toBe(route.access !== 'anyone');
+  });
+
+  it('describes the error as it is sent', () => {
+    const validate = new Ajv({ strict: false }).compile(document.components.schemas['Error']!);
+    expect(validate({ code: 'slot_taken', message: 'Taken', details: { nearest: [] } })).toBe(true);
+    expect(validate({ code: 'nonsense', message: 'Taken' })).toBe(false);
+    expect(validate({ message: 'Taken' })).toBe(false);
+  });
+
+  it('follows from the route table alone: a new route is there at once', () => {
+    const added: Route = {
+      method: 'DELETE',
+      path: '/api/things/:thingId',
+      summary: 'Remove a thing',
+      access: 'admin',
+      params: z.object({ thingId: z.string() }),
+      status: 204,
+      answer: z.undefined(),
+    };
+    const { paths } = openApi({ added }) as { paths: Record<string, Record<string, Operation>> };
+    expect(Object.keys(paths['/api/things/{thingId}']!['delete']!.responses)).toEqual([
+      '204',
+      '400',
+      '401',
+      '403',
+      '422',
+      '500',
+    ]);
+  });
+});
