@@ -55,12 +55,13 @@ export const Caller = createParamDecorator(
 export const Given = createParamDecorator((_: undefined, context: ExecutionContext): CommandContext => {
   const request = requestOf(context);
   const { method, path } = routeOf(context);
+  const key = request.get('Idempotency-Key');
   return commandContext({
     actor: request.user ?? VISITOR,
     at: request.at,
     correlationId: request.correlationId,
     call: `${method} ${path}`,
-    fingerprint: request.fingerprint(),
-    key: request.get('Idempotency-Key'),
+    fingerprint: key ? request.fingerprint() : '',
+    key,
   });
 });

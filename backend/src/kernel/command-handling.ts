@@ -63,12 +63,16 @@ export class CommandHandling {
     });
   }
 
-  /** What a command with this id did on the stream before, or null: lets a retry answer before anything else is checked. */
+  /**
+   * What a command with this id did on the stream before, or null: lets a retry answer before anything else is checked. A
+   * command without a fingerprint has no key, so it cannot have been sent before.
+   */
   async findDone<State, E extends Message>(
     fold: Fold<State, E>,
     id: string,
     context: CommandContext,
   ): Promise<Handled<State> | null> {
+    if (context.fingerprint === '') return null;
     const { state, done } = await this.streams.refresh(fold, `${fold.category}-${id}`);
     const events = done.get(context.commandId);
     if (!events) return null;

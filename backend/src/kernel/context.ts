@@ -30,7 +30,8 @@ export const shortId = (id: string, length: number): string => {
 
 /**
  * The context of a request. With an idempotency key the command's id depends on the person, the call and the key alone;
- * without one it is new every time. `fingerprint` is a keyed hash of what must be the same when the key is used again.
+ * without one it is new every time. `fingerprint` is a keyed hash of what must be the same when the key is used again, and
+ * empty where nothing can be sent again.
  */
 export const commandContext = (given: {
   actor: Actor;

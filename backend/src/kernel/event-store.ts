@@ -55,16 +55,14 @@ const unavailable = (cause: unknown) =>
 const isConnectionFailure = (error: unknown): boolean => (error as { code?: unknown }).code === GRPC_UNAVAILABLE;
 
 const withinTime = async <T>(work: Promise<T>): Promise<T> => {
-  const timer = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS);
+  });
   try {
-    return await Promise.race([
-      work,
-      delay(ANSWER_WITHIN_MS, undefined, { signal: timer.signal }).then(() =>
-        Promise.reject(new Error('no answer in time')),
-      ),
-    ]);
+    return await Promise.race([work, late]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
     work.catch(() => undefined);
   }
 };

@@ -7,6 +7,8 @@ import type { AnyProjection } from './projection.js';
 
 export const LEASE_MS = 5_000;
 
+type Move = Readonly<{ name: string; epoch: number; change: Partial<Omit<Checkpoint, '_id'>> }>;
+
 /**
  * One process at a time runs a projection. It holds a lease in the projection's checkpoint, renews it while it works and
  * gives it back when it stops. Each change of owner raises the epoch; a checkpoint is only ever moved by its owner in its
@@ -40,13 +42,19 @@ export class Leases {
     );
   }
 
-  /** Moves the checkpoint. @throws Error when the lease is lost: whoever holds it now has the say. */
-  async advance(name: string, epoch: number, change: Partial<Omit<Checkpoint, '_id'>>): Promise<void> {
-    const { matchedCount } = await this.checkpoints.updateOne(
-      { _id: name, owner: this.owner, epoch },
-      { $set: change },
-    );
-    if (matchedCount === 0) throw new LeaseLost(name);
+  /** Moves a checkpoint. @throws LeaseLost when it is another's now, who alone has the say. */
+  advance(name: string, epoch: number, change: Move['change']): Promise<void> {
+    return this.advanceAll([{ name, epoch, change }]);
+  }
+
+  /** Moves checkpoints in one write. @throws LeaseLost when one of them is another's now. */
+  async advanceAll(moves: readonly Move[]): Promise<void> {
+    if (moves.length === 0) return;
+    const writes = moves.map(({ name, epoch, change }) => ({
+      updateOne: { filter: { _id: name, owner: this.owner, epoch }, update: { $set: change } },
+    }));
+    const { matchedCount } = await this.checkpoints.bulkWrite(writes, { ordered: false });
+    if (matchedCount !== moves.length) throw new LeaseLost(moves.map(({ name }) => name));
   }
 
   async release(names: readonly string[]): Promise<void> {
@@ -58,7 +66,7 @@ export class Leases {
 }
 
 export class LeaseLost extends Error {
-  constructor(projection: string) {
-    super(`The lease of ${projection} was lost`);
+  constructor(projections: readonly string[]) {
+    super(`A lease was lost: one of ${projections.join(', ')}`);
   }
 }

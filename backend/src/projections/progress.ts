@@ -5,12 +5,11 @@ import { Mongo } from '../kernel/mongo.js';
 import { RedisClient } from '../kernel/redis.js';
 import type { Checkpoint } from './checkpoint.js';
 
-/** What the runner tells all processes after each batch: how far a projection is, and which documents it changed. */
-export type News = Readonly<{
-  projection: string;
-  position: string;
-  changes: readonly Readonly<{ id: string; audience: readonly string[] | null }>[];
-}>;
+/** A document that changed, and the ids of those whose screens show it; null is everybody. */
+export type Change = Readonly<{ id: string; audience: readonly string[] | null }>;
+
+/** What the runner tells all processes after each batch: how far each read model is, and what changed in it. */
+export type News = readonly Readonly<{ readModel: string; position: string; changes: readonly Change[] }>[];
 
 const WAIT_MS = 2_000;
 const ASK_AGAIN_MS = 200;
@@ -64,7 +63,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private hear(news: News) {
-    this.advance(news.projection, news.position);
+    for (const { readModel, position } of news) this.advance(readModel, position);
     this.news.next(news);
   }
 

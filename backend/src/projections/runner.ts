@@ -139,31 +139,45 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     for await (const { events, caughtUp } of this.store.follow(categories, from, BATCH, this.round.signal)) {
       const decoded = await this.codec.decode(events);
       await this.turn(() =>
-        Promise.all(held.filter(({ live }) => live).map((one) => this.applyTo(one, decoded, caughtUp))),
+        this.applyTogether(
+          held.filter(({ live }) => live),
+          decoded,
+          caughtUp,
+        ),
       );
       const storedAt = events.at(-1)?.storedAt;
       if (storedAt) for (const { projection } of held) showLag(projection.name, (Date.now() - storedAt) / 1000);
     }
   }
 
-  private async applyTo(held: Held, events: readonly (Recorded | Unreadable)[], caughtUp: boolean) {
-    const { projection, epoch, parked } = held;
-    const { name } = projection;
-    const due = events.filter(({ position }) => held.position === null || position > held.position);
+  /** Folds a batch into all read models, then moves their checkpoints in one write, and tells what changed in one message. */
+  private async applyTogether(held: readonly Held[], events: readonly (Recorded | Unreadable)[], caughtUp: boolean) {
+    const changed = await Promise.all(held.map((one) => this.applyTo(one, events)));
+    const position = events.at(-1)?.position ?? null;
+    const moves = held.flatMap(({ projection, epoch, position: before, caughtUp: was }) => {
+      const next = position !== null && (before === null || position > before) ? position : before;
+      const isNews = next !== before || (caughtUp && !was);
+      return isNews ? [{ name: projection.name, epoch, change: { position: next, caughtUp: was || caughtUp } }] : [];
+    });
+    await this.leases.advanceAll(moves);
+    for (const { name, change } of moves)
+      Object.assign(
+        held.find(({ projection }) => projection.name === name)!,
+        change,
+      );
+    if (moves.length > 0) await announce(this.redis, held, caughtUp ? [] : changed);
+  }
+
+  private async applyTo({ projection, position: from, parked }: Held, events: readonly (Recorded | Unreadable)[]) {
+    const due = events.filter(({ position }) => from === null || position > from);
     const mine = concerning(projection, categoriesOf(projection, allEvents), due);
-    const collection = this.mongo.readModels.collection<Stored>(name);
+    const collection = this.mongo.readModels.collection<Stored>(projection.name);
     const applied = await applyBatch(collection, projection, mine, (stream) => parked.has(stream));
     for (const { event, reason } of applied.parked) {
-      await this.park(name, event, reason);
+      await this.park(projection.name, event, reason);
       parked.add(event.stream);
     }
-    const position = due.at(-1)?.position ?? held.position;
-    if (position === held.position && caughtUp === false) return;
-    await this.leases.advance(name, epoch, { position, caughtUp: held.caughtUp || caughtUp });
-    held.caughtUp ||= caughtUp;
-    held.position = position;
-    if (position !== null)
-      await announce(this.redis, projection, position, held.caughtUp ? applied.changed : new Map());
+    return applied.changed;
   }
 
   private async park(
