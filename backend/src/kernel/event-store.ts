@@ -24,6 +24,7 @@ export class RevisionConflict extends Error {}
 
 const ANSWER_WITHIN_MS = 1_500;
 const APPEND_TRIES = 3;
+const KEEP_ALIVE_MS = 4_000;
 const GRPC_UNAVAILABLE = 14;
 
 /** A batch of a subscription: events in log order, or none when the subscription has just caught up. */
@@ -67,13 +68,19 @@ const withinTime = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
+/** A link that died without a word is found out within twice this time, unless the address says otherwise. */
+const withKeepAlive = (url: string): string => {
+  if (/keepAlive/i.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${KEEP_ALIVE_MS}`;
+};
+
 /** The one place that speaks to EventStoreDB. One client a process, since its pending appends are shared by all clients. */
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
   private readonly client: EventStoreDBClient;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL);
+    this.client = EventStoreDBClient.connectionString(withKeepAlive(config.EVENTSTORE_URL));
   }
 
   /** The events of a stream after a revision (-1: from the start), oldest first; none where there is no stream. */

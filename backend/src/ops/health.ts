@@ -4,14 +4,19 @@ import { EventStore } from '../kernel/event-store.js';
 import { Mongo } from '../kernel/mongo.js';
 import { RedisClient } from '../kernel/redis.js';
 import type { Checkpoint } from '../projections/checkpoint.js';
+import { Runner } from '../projections/runner.js';
 
-/** Whether this process can serve: every store answers, and every read model has been complete once. */
+/**
+ * Whether this process can serve: every store answers, every read model has been complete once, and where it runs read models
+ * its subscription is alive.
+ */
 @Injectable()
 export class Health {
   constructor(
     private readonly events: EventStore,
     private readonly mongo: Mongo,
     private readonly redis: RedisClient,
+    private readonly runner: Runner,
   ) {}
 
   async check() {
@@ -21,7 +26,9 @@ export class Health {
       this.redis.answers(),
     ]);
     const behind = mongo ? await this.behind() : allProjections.map(({ name }) => name);
-    return { ready: eventStore && mongo && redis && behind.length === 0, eventStore, mongo, redis, behind };
+    const following = this.runner.isFollowing;
+    const ready = eventStore && mongo && redis && following && behind.length === 0;
+    return { ready, eventStore, mongo, redis, following, behind };
   }
 
   private async behind(): Promise<string[]> {

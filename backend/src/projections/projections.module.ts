@@ -6,5 +6,5 @@ import { Runner } from './runner.js';
 
 /** Read models: the runner in processes with the role projector, and everywhere the knowledge of how far they are. */
 @Global()
-@Module({ providers: [Progress, Leases, Rebuilds, Runner], exports: [Progress] })
+@Module({ providers: [Progress, Leases, Rebuilds, Runner], exports: [Progress, Runner] })
 export class ProjectionsModule {}

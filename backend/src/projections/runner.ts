@@ -46,6 +46,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly turn = pLimit(1);
   private round = new AbortController();
   private held: Held[] = [];
+  private following = false;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -57,6 +58,11 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly rebuilds: Rebuilds,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** Whether this process follows the log, where that is its work: what it holds moves on as events come. */
+  get isFollowing(): boolean {
+    return !this.config.ROLES.includes('projector') || this.held.length === 0 || this.following;
+  }
 
   onApplicationBootstrap() {
     if (this.config.ROLES.includes('projector')) this.running = this.run();
@@ -81,6 +87,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       } catch (error) {
         if (this.stopping.signal.aborted) break;
         if (!(error instanceof LeaseLost)) this.logger.warn(`starting again from the checkpoints: ${String(error)}`);
+        this.following = false;
         this.round.abort();
         await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -137,6 +144,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       held[0]!.position,
     );
     for await (const { events, caughtUp } of this.store.follow(categories, from, BATCH, this.round.signal)) {
+      this.following = true;
       const decoded = await this.codec.decode(events);
       await this.turn(() =>
         this.applyTogether(
