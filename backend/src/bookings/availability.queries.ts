@@ -29,8 +29,8 @@ export class AvailabilityQueries {
   /** The bookable hours of a local day, for this caller: Elite sees its head start as open. */
   async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
     const [court, person, day] = await Promise.all([
-      this.streams.load(bookableCourt, courtId),
-      caller.role === 'visitor' ? player.initial : this.streams.load(player, caller.id),
+      this.streams.lastSeen(bookableCourt, courtId),
+      caller.role === 'visitor' ? player.initial : this.streams.lastSeen(player, caller.id),
       this.day(courtId, date),
     ]);
     if (!court || !(court.isActive || court.ownerId === caller.id)) throw missing();
@@ -39,7 +39,7 @@ export class AvailabilityQueries {
   }
 
   async closures(courtId: string, date: string, caller: Actor): Promise<CourtDay['closed']> {
-    const court = await this.streams.load(bookableCourt, courtId);
+    const court = await this.streams.lastSeen(bookableCourt, courtId);
     if (court?.ownerId !== caller.id) throw missing();
     return (await this.day(courtId, date))?.closed ?? [];
   }

@@ -12,6 +12,7 @@ import type { Actor } from '../kernel/events.js';
 import { Mongo } from '../kernel/mongo.js';
 import { Streams } from '../kernel/streams.js';
 import type { Stored } from '../projections/projection.js';
+import { readAll } from '../projections/read-all.js';
 import type { Person } from '../identity/people.projection.js';
 import type { Booking } from './booking.js';
 import { courtDayOf } from './booking-id.js';
@@ -40,12 +41,11 @@ export class BookingQueries {
   ) {}
 
   async ofPlayer(playerId: string): Promise<View[]> {
-    const bookings = await this.documents.find({ playerId }).sort({ startTime: -1 }).limit(MOST_LISTED).toArray();
-    return this.views(bookings, playerId);
+    return this.views(await this.latest({ playerId }), playerId);
   }
 
   async ofHost(hostId: string): Promise<HostBooking[]> {
-    const bookings = await this.documents.find({ hostId }).sort({ startTime: -1 }).limit(MOST_LISTED).toArray();
+    const bookings = await this.latest({ hostId });
     return this.forHost(bookings, await this.views(bookings, hostId));
   }
 
@@ -82,6 +82,10 @@ export class BookingQueries {
     return booking;
   }
 
+  private latest(whose: Readonly<{ playerId: string } | { hostId: string }>): Promise<Stored<Booking>[]> {
+    return readAll(() => this.documents.find(whose).sort({ startTime: -1 }).limit(MOST_LISTED));
+  }
+
   private get documents() {
     return this.mongo.readModels.collection<Stored<Booking>>('bookings');
   }
@@ -89,17 +93,15 @@ export class BookingQueries {
   private async views(bookings: readonly Booking[], viewerId: string): Promise<View[]> {
     const ids = [...new Set(bookings.map(({ courtId }) => courtId))];
     const courts = new Map<string, BookableCourt | null>();
-    await Promise.all(ids.map(async (id) => courts.set(id, await this.streams.load(bookableCourt, id))));
+    await Promise.all(ids.map(async (id) => courts.set(id, await this.streams.lastSeen(bookableCourt, id))));
     const at = this.clock.instant();
     return bookings.map((booking) => bookingView(booking, courts.get(booking.courtId)!, viewerId, at));
   }
 
   private async forHost(bookings: readonly Booking[], views: readonly View[]): Promise<HostBooking[]> {
     const ids = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const people = await this.mongo.readModels
-      .collection<Stored<Person>>('people')
-      .find({ _id: { $in: ids } })
-      .toArray();
+    const known = this.mongo.readModels.collection<Stored<Person>>('people');
+    const people = await readAll(() => known.find({ _id: { $in: ids } }));
     const byId = new Map(people.map((person) => [person._id, person]));
     return views.map((view) => {
       const person = byId.get(view.userId);

@@ -7,6 +7,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import { Mongo } from '../kernel/mongo.js';
 import type { Stored } from '../projections/projection.js';
+import { readAll } from '../projections/read-all.js';
 import { courtFilter } from './court-filter.js';
 import { courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
@@ -25,12 +26,13 @@ export class CourtQueries {
   async list(filters: CourtFilters, reader: Actor): Promise<{ page: CourtAnswer[]; total: number }> {
     const filter = courtFilter(filters);
     const { page, pageSize } = filters;
-    const found = this.courts
-      .find(filter)
-      .sort(newestFirst)
-      .skip((page - 1) * pageSize)
-      .limit(pageSize);
-    const [documents, total] = await Promise.all([found.toArray(), this.courts.countDocuments(filter)]);
+    const found = () =>
+      this.courts
+        .find(filter)
+        .sort(newestFirst)
+        .skip((page - 1) * pageSize)
+        .limit(pageSize);
+    const [documents, total] = await Promise.all([readAll(found), this.courts.countDocuments(filter)]);
     const booked = await this.booked(documents, reader);
     return { page: documents.map((court) => this.view(court, reader, booked)), total };
   }
@@ -46,7 +48,7 @@ export class CourtQueries {
 
   /** All courts of an owner, hidden ones too, newest first. */
   async ofOwner(owner: Actor): Promise<CourtAnswer[]> {
-    const documents = await this.courts.find({ ownerId: owner.id }).sort(newestFirst).toArray();
+    const documents = await readAll(() => this.courts.find({ ownerId: owner.id }).sort(newestFirst));
     return documents.map((court) => this.view(court, owner, new Set()));
   }
 
@@ -62,10 +64,11 @@ export class CourtQueries {
   private async booked(documents: readonly CourtDocument[], reader: Actor): Promise<ReadonlySet<string>> {
     if (reader.role === 'visitor' || documents.length === 0) return new Set();
     const courtIds = documents.map(({ courtId }) => courtId);
-    const found = this.mongo.readModels
-      .collection<Stored<Booking>>(bookings.name)
-      .find({ playerId: reader.id, status: 'confirmed', courtId: { $in: courtIds } })
-      .project<Pick<Booking, 'courtId'>>({ courtId: 1 });
-    return new Set((await found.toArray()).map(({ courtId }) => courtId));
+    const found = () =>
+      this.mongo.readModels
+        .collection<Stored<Booking>>(bookings.name)
+        .find({ playerId: reader.id, status: 'confirmed', courtId: { $in: courtIds } })
+        .project<Pick<Booking, 'courtId'>>({ courtId: 1 });
+    return new Set((await readAll(found)).map(({ courtId }) => courtId));
   }
 }

@@ -17,7 +17,7 @@ export class Identity {
 
   /** The person of a session. @throws DomainError not_signed_in where the account is gone */
   async me(userId: string): Promise<User> {
-    const { person } = await this.streams.load(user, userId);
+    const { person } = await this.streams.lastSeen(user, userId);
     if (!person) throw new DomainError('not_signed_in', 'Please sign in to go on.');
     return asUser(person);
   }

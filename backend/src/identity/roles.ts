@@ -10,12 +10,12 @@ const roles: Fold<readonly string[], UserEvent> = {
     type === 'UserRegistered' || type === 'RoleGranted' ? [...new Set([...held, data.role])] : held,
 };
 
-/** The roles that a person holds now, read from the log. */
+/** The roles that a person holds now, read from the log; as they were last seen while the log cannot be read. */
 @Injectable()
 export class Roles {
   constructor(private readonly streams: Streams) {}
 
   of(userId: string): Promise<readonly string[]> {
-    return this.streams.load(roles, userId);
+    return this.streams.lastSeen(roles, userId);
   }
 }

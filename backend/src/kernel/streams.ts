@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import QuickLRU from 'quick-lru';
 import { EventCodec } from './codec.js';
 import type { Fold, Message } from './decider.js';
+import { DomainError } from './domain-error.js';
 import { EventStore } from './event-store.js';
 import type { Recorded } from './events.js';
 
@@ -33,6 +34,17 @@ export class Streams {
   /** The state of the stream `<category>-<id>` as it is now; `initial` where there is none. */
   async load<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     return (await this.refresh(fold, `${fold.category}-${id}`)).state;
+  }
+
+  /** The same for reads, which go on while the store does not answer: then the state as this process saw it last. */
+  async lastSeen<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+    try {
+      return await this.load(fold, id);
+    } catch (error) {
+      const seen = this.remembered(fold, `${fold.category}-${id}`);
+      if (!(error instanceof DomainError) || error.code !== 'store_unavailable' || !seen) throw error;
+      return seen.state;
+    }
   }
 
   /** The decoded events of a stream, oldest first. @throws Error where one cannot be read. */

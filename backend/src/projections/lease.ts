@@ -33,7 +33,8 @@ export class Leases {
       { returnDocument: 'after' },
     );
     if (mine) return mine;
-    const fresh = { version, position: null, caughtUp: false, owner: null, epoch: 0, leaseUntil: 0, rebuild: null };
+    // A first epoch that no earlier checkpoint had: whoever held the lease before the database was wiped has lost it.
+    const fresh = { version, position: null, caughtUp: false, owner: null, epoch: now, leaseUntil: 0, rebuild: null };
     await this.checkpoints.updateOne({ _id: name }, { $setOnInsert: fresh }, { upsert: true });
     return this.checkpoints.findOneAndUpdate(
       { _id: name, leaseUntil: { $lte: now } },

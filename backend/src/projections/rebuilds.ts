@@ -4,11 +4,12 @@ import { allEvents } from '../app.events.js';
 import { EventCodec } from '../kernel/codec.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Mongo } from '../kernel/mongo.js';
-import { applyBatch, categoriesOf, concerning } from './apply.js';
+import { type Applied, applyBatch, categoriesOf, concerning } from './apply.js';
 import type { Checkpoint, Parked, Rebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
 import type { Held } from './held.js';
 import { Leases } from './lease.js';
+import { parkInstead } from './parking.js';
 import type { Stored } from './projection.js';
 
 const BATCH = 2_000;
@@ -65,7 +66,7 @@ export class Rebuilds {
     await beside.drop().catch(() => undefined);
     for (const index of projection.indexes) await beside.createIndex({ ...index });
     const own = categoriesOf(projection, allEvents);
-    const parked = new Set<string>();
+    const parked = new Map<string, Applied['parked'][number]>();
     const batches = this.store.follow(categories, null, BATCH, signal);
 
     const step = async () => {
@@ -75,7 +76,7 @@ export class Rebuilds {
       const applied = await applyBatch(beside, projection, concerning(projection, own, decoded), (stream) =>
         parked.has(stream),
       );
-      for (const { event } of applied.parked) parked.add(event.stream);
+      for (const one of applied.parked) parked.set(one.event.stream, one);
       events += decoded.length;
       position = decoded.at(-1)?.position ?? position;
       return next.value.caughtUp;
@@ -88,11 +89,12 @@ export class Rebuilds {
         const hash = await collectionHash(beside);
         if ((await beside.estimatedDocumentCount()) > 0) await beside.rename(name, { dropTarget: true });
         else await this.mongo.readModels.collection(name).deleteMany({});
+        await parkInstead(this.mongo, name, [...parked.values()]);
         await tell('done', hash, { version, position, caughtUp: true });
         held.position = position;
         held.live = true;
         held.parked.clear();
-        for (const stream of parked) held.parked.add(stream);
+        for (const stream of parked.keys()) held.parked.add(stream);
       });
     } finally {
       await batches.return(undefined);

@@ -21,6 +21,7 @@ import type { Checkpoint, Parked } from './checkpoint.js';
 import type { Held } from './held.js';
 import { LEASE_MS, LeaseLost, Leases } from './lease.js';
 import { announce } from './news.js';
+import { park } from './parking.js';
 import type { AnyProjection, Stored } from './projection.js';
 import { Rebuilds } from './rebuilds.js';
 
@@ -119,6 +120,8 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     const { epoch, position, caughtUp, version } = checkpoint;
     if (position === null) {
       const collection = this.mongo.readModels.collection(projection.name);
+      // What no checkpoint describes may lack events that its documents claim to hold.
+      await collection.deleteMany({});
       for (const index of projection.indexes) await collection.createIndex({ ...index });
     }
     return { projection, epoch, position, caughtUp, parked: new Set(parked), live: version === projection.version };
@@ -181,32 +184,11 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     const mine = concerning(projection, categoriesOf(projection, allEvents), due);
     const collection = this.mongo.readModels.collection<Stored>(projection.name);
     const applied = await applyBatch(collection, projection, mine, (stream) => parked.has(stream));
+    await park(this.mongo, projection.name, applied.parked);
     for (const { event, reason } of applied.parked) {
-      await this.park(projection.name, event, reason);
       parked.add(event.stream);
+      this.logger.error(`${projection.name} leaves out ${event.stream} from event ${event.id} on: ${reason}`);
     }
     return applied.changed;
-  }
-
-  private async park(
-    projection: string,
-    event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>,
-    reason: string,
-  ) {
-    const { stream, revision, position } = event;
-    const parked: Omit<Parked, '_id'> = {
-      projection,
-      stream,
-      eventId: event.id,
-      revision,
-      position,
-      reason,
-      at: new Date().toISOString(),
-      retry: false,
-    };
-    await this.mongo.readModels
-      .collection<Parked>('parked')
-      .replaceOne({ _id: `${projection}/${stream}` }, parked, { upsert: true });
-    this.logger.error(`${projection} leaves out ${stream} from event ${event.id} on: ${reason}`);
   }
 }

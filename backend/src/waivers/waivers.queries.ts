@@ -13,6 +13,6 @@ export class Waivers {
 
   /** Whether a person's acceptance counts at an instant (UTC), and the text in force. */
   async status(userId: string, at: string): Promise<WaiverStatus> {
-    return waiverStatus(await this.streams.load(acceptedWaiver, userId), at, this.config.policy);
+    return waiverStatus(await this.streams.lastSeen(acceptedWaiver, userId), at, this.config.policy);
   }
 }

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail, Slot } from '@courtly/contracts/courts';
+import { allProjections } from '../app.projections.js';
+import { addDays, localDate } from '../kernel/local-time.js';
+import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { type Observer, observe } from '../testing/observer.js';
+import { eventually } from '../testing/stores.js';
+import { collectionHash } from './content-hash.js';
+import type { Stored } from './projection.js';
+
+let courtly: Courtly;
+let observer: Observer;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+const hours: Slot[] = [];
+
+const names = allProjections.map(({ name }) => name);
+
+const ask = async (): Promise<string> => {
+  const id = randomUUID();
+  const rebuild = { id, state: 'asked' as const, events: 0, position: null, startedAt: 0, seconds: 0 };
+  await observer.checkpoints().updateMany({}, { $set: { rebuild: { ...rebuild, hash: null, error: null } } });
+  return id;
+};
+const done = async (id: string) => {
+  const checkpoints = await observer.checkpoints().find({}).toArray();
+  return checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'done') && checkpoints;
+};
+const equalsTheLog = async () => {
+  await eventually('the read models equal the log', async () => (await observer.differences()).length === 0).catch(
+    () => undefined,
+  );
+  expect(await observer.differences()).toEqual([]);
+};
+const hashes = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [name, await collectionHash(observer.readModels().collection<Stored>(name))] as const),
+    ),
+  );
+const listed = async () => ((await player.agent.get('/api/bookings').expect(200)).body as Booking[]).length;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  observer = await observe(courtly.config);
+  [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  court = await courtly.court(host);
+  for (let days = 3; days < 20; days++)
+    hours.push(...(await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days))));
+  await Promise.all(hours.splice(0, 60).map((slot) => courtly.book(player, court.id, slot).expect(201)));
+  await equalsTheLog();
+}, 60_000);
+
+afterAll(async () => {
+  await observer?.close();
+  await courtly?.stop();
+});
+
+describe('a rebuild', () => {
+  it('comes out as what was there, when nothing was written meanwhile', async () => {
+    const before = await hashes();
+    const id = await ask();
+    const checkpoints = await eventually('every rebuild is done', () => done(id));
+    expect(Object.fromEntries(checkpoints.map(({ _id, rebuild }) => [_id, rebuild!.hash]))).toEqual(before);
+    expect(await hashes()).toEqual(before);
+  });
+
+  it('is never seen: while people book, every reader finds all that there was', async () => {
+    let shown = await listed();
+    let over = false;
+    const seen: number[] = [];
+    const reading = (async () => {
+      while (!over) {
+        const now = await listed();
+        seen.push(now);
+        expect(now).toBeGreaterThanOrEqual(shown);
+        shown = now;
+        const courts = await courtly.visitor().get('/api/courts').expect(200);
+        expect(courts.body).toHaveLength(1);
+      }
+    })();
+    for (let round = 0; round < 3; round++) {
+      const id = await ask();
+      await Promise.all([
+        ...hours.splice(0, 20).map((slot) => courtly.book(player, court.id, slot).expect(201)),
+        eventually('every rebuild is done', () => done(id)),
+      ]);
+    }
+    over = true;
+    await reading;
+    expect(seen.length).toBeGreaterThan(10);
+    await equalsTheLog();
+    expect(await listed()).toBe(120);
+  }, 20_000);
+});
+
+describe('a wiped database of read models', () => {
+  it('fills itself again', async () => {
+    const before = await hashes();
+    await observer.readModels().dropDatabase();
+    await eventually('the bookings are back', async () => (await listed()) === 120);
+    await equalsTheLog();
+    expect(await hashes()).toEqual(before);
+    await courtly.book(player, court.id, hours.pop()!).expect(201);
+    await eventually('new ones are shown', async () => (await listed()) === 121);
+  }, 20_000);
+});
