@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { type Cli, Failure } from './cli.js';
+import { benchCommand } from './bench.js';
 import { demandCommand } from './demand.js';
 import { eventsCommand } from './events.js';
 import { projectionsCommand } from './projections.js';
@@ -14,6 +15,7 @@ const commands = [
   verifyCommand,
   seedCommand,
   demandCommand,
+  benchCommand,
 ];
 
 /** The launcher chooses the data folder; what is left of that option here means nothing. */

@@ -62,7 +62,8 @@ const printReport = (cli: Cli, log: Audit, hashes: readonly Hash[], violations: 
   if (violations.length === 0) cli.print('No violation.');
 };
 
-const verify = (cli: Cli, options: Options) =>
+/** Checks the log and the read models, prints what came out, and answers how many violations there are. */
+export const verify = (cli: Cli, options: Options = {}): Promise<number> =>
   withApplication(cli, async (app) => {
     const log = audit(allProjections);
     await cli.step('Reading the log', (tell) => readOn(cli, app, log, tell));
@@ -71,7 +72,7 @@ const verify = (cli: Cli, options: Options) =>
     const hashes = await Promise.all(log.folds.map(hashOf));
     if (options.json) cli.print(JSON.stringify({ ...log.counts(), hashes, violations }));
     else printReport(cli, log, hashes, violations);
-    if (violations.length > 0) throw new Failure(`${count(violations.length)} violations.`);
+    return violations.length;
   });
 
 /** `courtly verify` */
@@ -82,4 +83,7 @@ export const verifyCommand = (cli: Cli): Command =>
     )
     .option('--log-only', 'leave the read models alone')
     .option('--json', 'the result as one JSON object')
-    .action((options: Options) => verify(cli, options));
+    .action(async (options: Options) => {
+      const violations = await verify(cli, options);
+      if (violations > 0) throw new Failure(`${count(violations)} violations.`);
+    });

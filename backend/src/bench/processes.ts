@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+const TICKS_A_SECOND = 100;
+const PAGE_BYTES = 4_096;
+
+/** What a process and all below it use: seconds of CPU so far, and bytes of memory now (resident, shared pages counted for each). */
+export type Usage = Readonly<{ cpuSeconds: number; residentBytes: number }>;
+
+type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number; residentBytes: number }>;
+
+/** Reads Linux's record of a process; null where it has just ended. */
+const read = (pid: number): Process | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program stands in brackets and may hold anything, blanks too: the fields count from behind it.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [parent, user, system, resident] = [fields[1]!, fields[11]!, fields[12]!, fields[21]!];
+    return { pid, parent, cpuSeconds: (user + system) / TICKS_A_SECOND, residentBytes: resident * PAGE_BYTES };
+  } catch {
+    return null;
+  }
+};
+
+export const usageOf = (root: number): Usage => {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => read(Number(name)))
+    .filter((one) => one !== null);
+  const family = new Set([root]);
+  for (let size = 0; size < family.size;) {
+    size = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  const own = all.filter(({ pid }) => family.has(pid));
+  const sum = (of: (one: Process) => number) => own.reduce((total, one) => total + of(one), 0);
+  return { cpuSeconds: sum((one) => one.cpuSeconds), residentBytes: sum((one) => one.residentBytes) };
+};
+
+/** Seconds of CPU that the whole machine has used since it started. */
+export const machineCpuSeconds = (): number => {
+  const [user, nice, system, , , irq, softIrq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number) as [number, number, number, number, number, number, number];
+  return (user + nice + system + irq + softIrq) / TICKS_A_SECOND;
+};

@@ -1,0 +1,43 @@
+import type { Session } from '../cli/client.js';
+import { count } from '../cli/table.js';
+import { percentile } from './load.js';
+import { type Measured, held, ms, told } from './measured.js';
+import type { SlotWish } from './slots.js';
+
+const UNDER_LOAD_WITHIN_MS = 250;
+
+/** Milliseconds from the answer to a booking until a read shows it, in growing order, and how many reads did not. */
+type Delays = Readonly<{ sorted: readonly number[]; missing: number }>;
+
+/** Books and reads the booking back as long as it should go on: each read asks for what the write's answer named. */
+export const readBack = async (session: Session, nextWish: () => SlotWish, goOn: (done: number) => boolean) => {
+  const delays: number[] = [];
+  let missing = 0;
+  while (goOn(delays.length)) {
+    const booked = await session.try({ method: 'POST', path: '/api/bookings', body: nextWish() });
+    const started = performance.now();
+    const path = `/api/bookings/${(booked.body as { id: string }).id}`;
+    const read = await session.try({ method: 'GET', path, after: booked.position ?? '' });
+    delays.push(performance.now() - started);
+    if (booked.status !== 201 || read.status !== 200 || read.stale) missing++;
+  }
+  return { sorted: delays.sort((a, b) => a - b), missing };
+};
+
+const figures = ({ sorted }: Delays) =>
+  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${count(sorted.length)}`;
+
+export const delaysAlone = (delays: Delays): Measured[] => [
+  told('write, then read: p50, p99 alone', figures(delays)),
+  held('write, then read: not shown', count(delays.missing), '0', delays.missing === 0),
+];
+
+export const delaysUnderLoad = (delays: Delays): Measured[] => [
+  held(
+    'write, then read: p50, p99 under load',
+    figures(delays),
+    `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
+    percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
+  ),
+  held('write, then read: not shown under load', count(delays.missing), '0', delays.missing === 0),
+];
