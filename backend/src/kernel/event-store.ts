@@ -24,7 +24,8 @@ export class RevisionConflict extends Error {}
 
 const ANSWER_WITHIN_MS = 1_500;
 const APPEND_TRIES = 3;
-const KEEP_ALIVE_MS = 4_000;
+const KEEP_ALIVE_MS = 10_000;
+const KEEP_ALIVE_ANSWER_MS = 2_000;
 const GRPC_UNAVAILABLE = 14;
 
 /** A batch of a subscription: events in log order, or none when the subscription has just caught up. */
@@ -68,10 +69,10 @@ const withinTime = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** A link that died without a word is found out within twice this time, unless the address says otherwise. */
+/** A link that died without a word is found out within twelve seconds; the client warns of asking more often than every ten. */
 const withKeepAlive = (url: string): string => {
   if (/keepAlive/i.test(url)) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${KEEP_ALIVE_MS}`;
+  return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${KEEP_ALIVE_ANSWER_MS}`;
 };
 
 /** The one place that speaks to EventStoreDB. One client a process, since its pending appends are shared by all clients. */
