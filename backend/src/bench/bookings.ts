@@ -1,6 +1,7 @@
 import { count } from '../cli/table.js';
-import { type Load, percentile, pressBookings } from './load.js';
+import { type Load, pressBookings } from './load.js';
 import { type Measured, held, ms, told } from './measured.js';
+import { percentile } from './percentile.js';
 import { usageOf } from './processes.js';
 import type { Server } from './server.js';
 import type { SlotWish } from './slots.js';

@@ -49,7 +49,3 @@ export const pressBookings = async (
   latencies.sort((a, b) => a - b);
   return { statuses, latencies, seconds: (last - started) / 1_000, errors: errors + timeouts };
 };
-
-/** The value that this share of values in growing order does not exceed (nearest rank). */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

@@ -1,7 +1,7 @@
 import type { Session } from '../cli/client.js';
 import { count } from '../cli/table.js';
-import { percentile } from './load.js';
 import { type Measured, held, ms, told } from './measured.js';
+import { percentile } from './percentile.js';
 import type { SlotWish } from './slots.js';
 
 const UNDER_LOAD_WITHIN_MS = 250;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { Recorded } from '../kernel/events.js';
 import { aRequest, approved, cancelled, completed, hours, requested } from '../testing/court-day.js';
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
@@ -73,25 +74,32 @@ describe('a request that makes no sense', () => {
   );
 });
 
-it('agrees with a comparison of all pairs on histories drawn at random', () => {
-  let state = 7;
-  const random = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % below;
-  for (let round = 0; round < 200; round++) {
-    const check = overlapChecker();
-    const live = new Map<string, { court: string; from: number; to: number }>();
-    for (let step = 0; step < 40; step++) {
-      const bookingId = `b${step}`;
-      const [court, from] = [`court-${random(2)}`, random(48)];
-      const to = from + 1 + random(4);
-      const at = (halfHours: number) => new Date(Date.UTC(2027, 2, 13) + halfHours * 1_800_000).toISOString();
-      const expected = [...live].filter(([, one]) => one.court === court && one.from < to && from < one.to).length;
-      const event = requested({ bookingId, courtId: court, startTime: at(from), endTime: at(to) });
-      expect(check(event as Recorded<CourtDayEvent>)).toHaveLength(expected);
-      live.set(bookingId, { court, from, to });
-      if (random(3) === 0) continue;
-      const gone = [...live.keys()][random(live.size)]!;
-      check(cancelled({ bookingId: gone }) as Recorded<CourtDayEvent>);
-      live.delete(gone);
-    }
-  }
+/** Half hours from the start of a day. */
+const halfHour = (index: number) => new Date(Date.UTC(2027, 2, 13) + index * 1_800_000).toISOString();
+const step = fc.record({
+  courtId: fc.constantFrom('roxbury', 'seville'),
+  from: fc.nat(47),
+  length: fc.integer({ min: 1, max: 5 }),
+  givenBack: fc.option(fc.nat(), { freq: 2 }),
+});
+
+it('agrees with a comparison of all pairs, whatever the history', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const check = overlapChecker();
+      const live = new Map<string, { courtId: string; from: number; to: number }>();
+      for (const [index, { courtId, from, length, givenBack }] of steps.entries()) {
+        const bookingId = `b${index}`;
+        const to = from + length;
+        const expected = [...live.values()].filter((o) => o.courtId === courtId && o.from < to && from < o.to).length;
+        const time = { startTime: halfHour(from), endTime: halfHour(to) };
+        expect(check(requested({ bookingId, courtId, ...time }) as Recorded<CourtDayEvent>)).toHaveLength(expected);
+        live.set(bookingId, { courtId, from, to });
+        if (givenBack === null) continue;
+        const gone = [...live.keys()][givenBack % live.size]!;
+        check(cancelled({ bookingId: gone }) as Recorded<CourtDayEvent>);
+        live.delete(gone);
+      }
+    }),
+  );
 });

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { requested } from '../testing/court-day.js';
+import { inStream } from '../testing/projection.js';
+import { eventText } from './event-text.js';
+
+it('tells an event in a line, and its data field by field', () => {
+  const [event] = inStream('courtDay-roxbury_2027-03-13', requested({ notes: 'Two of us' }));
+  const [first, ...fields] = eventText(event!).split('\n');
+  expect(first).toBe('courtDay-roxbury_2027-03-13 #0  2027-03-10T12:00:00.000Z  BookingRequested  by player somebody');
+  expect(fields).toContain('    notes          Two of us');
+  expect(fields).toContain('    totalCents     33000');
+});
+
+it('tells an event that cannot be read, with the reason', () => {
+  const damaged = {
+    id: 'e1',
+    stream: 'court-roxbury',
+    revision: 4,
+    position: '7',
+    unreadable: 'unknown event type Moved',
+  };
+  expect(eventText(damaged)).toBe('court-roxbury #4  cannot be read: unknown event type Moved');
+});

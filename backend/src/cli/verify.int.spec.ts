@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays } from '../kernel/local-time.js';
+import { Mongo } from '../kernel/mongo.js';
+import type { Stored } from '../projections/projection.js';
+import type { Booking } from '../bookings/booking.js';
+import { type Courtly, startCourtly } from '../testing/courtly.js';
+import type { Cli } from './cli.js';
+import { runCommand } from './program.js';
+
+let courtly: Courtly;
+let bookingId: string;
+
+/** Runs a command beside the running Courtly, as the launcher would. */
+const run = async (...args: string[]) => {
+  const printed: string[] = [];
+  const noted: string[] = [];
+  const cli: Cli = {
+    environment: courtly.stores.environment,
+    print: (line) => void printed.push(line),
+    note: (line) => void noted.push(line),
+    step: (_, work) => work(() => undefined),
+    interrupted: AbortSignal.timeout(60_000),
+  };
+  return { code: await runCommand(args, cli), printed: printed.join('\n'), noted: noted.join('\n') };
+};
+const documents = () => courtly.app.get(Mongo).readModels.collection<Stored<Booking>>('bookings');
+
+/** Changes a read model behind the projector's back, and back again afterwards. */
+const tampered = async <T>(change: () => Promise<unknown>, look: () => Promise<T>): Promise<T> => {
+  const before = (await documents().findOne({ _id: bookingId }))!;
+  await change();
+  try {
+    return await look();
+  } finally {
+    await documents().replaceOne({ _id: bookingId }, before, { upsert: true });
+  }
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  const host = await courtly.register('owner');
+  const court = await courtly.court(host);
+  const date = addDays(new Date().toISOString().slice(0, 10), 3);
+  const [first, second, third] = await courtly.slots(court.id, date);
+  const [ada, bea] = [await courtly.player(), await courtly.player()];
+  bookingId = (await courtly.book(ada, court.id, first!).expect(201)).body.id as string;
+  await courtly.book(bea, court.id, first!).expect(409);
+  await courtly.book(bea, court.id, second!).expect(201);
+  const given = (await courtly.book(ada, court.id, third!).expect(201)).body.id as string;
+  await ada.agent.post(`/api/bookings/${given}/cancel`).send({}).expect(200);
+  await host.agent.patch(`/api/bookings/${bookingId}/status`).send({ status: 'confirmed' }).expect(200);
+}, 60_000);
+afterAll(() => courtly.stop());
+
+describe('verify', () => {
+  it('finds nothing wrong with what really happened, and says what it counted', async () => {
+    const { code, printed, noted } = await run('verify', '--json');
+    expect({ code, noted }).toEqual({ code: 0, noted: '' });
+    expect(JSON.parse(printed)).toMatchObject({
+      people: 3,
+      courts: 1,
+      bookings: 3,
+      pending: 1,
+      confirmed: 1,
+      cancelled: 1,
+      violations: [],
+    });
+  });
+
+  it('prints for people what it prints for machines', async () => {
+    const { code, printed } = await run('verify', '--data', 'anywhere');
+    expect(code).toBe(0);
+    expect(printed).toMatch(/^bookings +3$/m);
+    expect(printed).toMatch(/^No violation\.$/m);
+  });
+
+  it('hashes a read model as the running one hashes', async () => {
+    const { hashes } = JSON.parse((await run('verify', '--json')).printed) as {
+      hashes: { name: string; hash: string }[];
+    };
+    const { printed } = await run('projections', 'hash', 'bookings');
+    expect(hashes.find(({ name }) => name === 'bookings')!.hash).toBe(printed);
+  });
+
+  it('finds a document that was changed, and names its field', async () => {
+    const change = () => documents().updateOne({ _id: bookingId }, { $set: { totalCents: 1 } });
+    const { code, printed, noted } = await tampered(change, () => run('verify'));
+    expect({ code, noted }).toEqual({ code: 1, noted: '1 violations.' });
+    expect(printed).toContain(`bookings/${bookingId}: the document differs from the fold of the log in totalCents`);
+  });
+
+  it('finds a document that was removed', async () => {
+    const { code, printed } = await tampered(
+      () => documents().deleteOne({ _id: bookingId }),
+      () => run('verify'),
+    );
+    expect(code).toBe(1);
+    expect(printed).toContain(`bookings/${bookingId}: the document is missing`);
+  });
+
+  it('finds a document that follows from nothing', async () => {
+    const invented = { ...(await documents().findOne({ _id: bookingId }))!, _id: 'invented' };
+    const { code, printed } = await tampered(
+      () => documents().insertOne(invented),
+      async () => {
+        const result = await run('verify');
+        await documents().deleteOne({ _id: 'invented' });
+        return result;
+      },
+    );
+    expect(code).toBe(1);
+    expect(printed).toContain('bookings/invented: the document follows from no event');
+  });
+
+  it('leaves the read models alone when it is told to', async () => {
+    const change = () => documents().updateOne({ _id: bookingId }, { $set: { totalCents: 1 } });
+    expect((await tampered(change, () => run('verify', '--log-only'))).code).toBe(0);
+  });
+});
+
+describe('the other commands', () => {
+  it('rebuild a read model beside the running one, with the same hash', async () => {
+    const { printed: before } = await run('projections', 'hash', 'bookings');
+    const { code, printed } = await run('projections', 'rebuild', 'bookings');
+    expect(code).toBe(0);
+    expect(printed).toContain(`hash ${before}`);
+    expect((await run('projections', 'hash', 'bookings')).printed).toBe(before);
+  });
+
+  it('tell how far every read model is and who keeps it', async () => {
+    const { projections } = JSON.parse((await run('projections', 'status', '--json')).printed) as {
+      projections: { _id: string; owner: string; lag: { events: number } }[];
+    };
+    expect(projections.map(({ _id }) => _id)).toContain('bookings');
+    for (const { owner, lag } of projections) expect([typeof owner, lag.events]).toEqual(['string', 0]);
+  });
+
+  it('show a stream with its personal data in the clear', async () => {
+    const { user, email } = await courtly.player();
+    const { code, printed } = await run('events', 'show', `user-${user.id}`);
+    expect(code).toBe(0);
+    expect(printed).toContain(email);
+    expect(await run('events', 'show', 'user-nobody')).toMatchObject({
+      code: 1,
+      noted: 'There is no stream user-nobody.',
+    });
+  });
+
+  it('give a role to somebody by e-mail, which counts at once', async () => {
+    const { agent, email, user } = await courtly.player();
+    await agent.get('/api/owner/courts').expect(403);
+    expect(await run('users', 'grant', 'owner', email)).toMatchObject({
+      code: 0,
+      printed: `${user.username} (${email}) is owner now.`,
+    });
+    await agent.get('/api/owner/courts').expect(200);
+    expect((await run('users', 'grant', 'owner', 'nobody@example.test')).code).toBe(1);
+  });
+
+  it('seed a demo, the same when it is asked for again', async () => {
+    const { code, printed } = await run('seed');
+    expect(code).toBe(0);
+    const { accounts } = JSON.parse(printed.split('\n').at(-1)!) as {
+      accounts: { role: string; email: string; password: string }[];
+    };
+    for (const { email, password } of accounts)
+      await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
+    const before = JSON.parse((await run('verify', '--json')).printed) as { events: number; violations: unknown[] };
+    expect(before.violations).toEqual([]);
+    expect(await run('seed')).toMatchObject({ code: 0, printed });
+    expect(JSON.parse((await run('verify', '--json')).printed)).toMatchObject({
+      events: before.events,
+      violations: [],
+    });
+  }, 60_000);
+});
