@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CourtDetail, Slot } from '@courtly/contracts/courts';
+import { LEASE_MS } from '../projections/lease.js';
+import { type Caller, caller, persist } from './caller.js';
+import { type Observer, observe } from './observer.js';
+import { type Processes, type Service, startProcesses } from './processes.js';
+import { eventually } from './stores.js';
+
+let processes: Processes;
+let api: Service;
+let projector: Service;
+let observer: Observer;
+let host: Caller;
+let player: Caller;
+let court: CourtDetail;
+let hours: Slot[];
+
+/** Every request for an hour that the log holds: hour and booking. */
+const requests = async () =>
+  (await observer.log()).flatMap((event) =>
+    'unreadable' in event || event.type !== 'BookingRequested'
+      ? []
+      : [event.data as { startTime: string; bookingId: string }],
+  );
+const equalsTheLog = async () => {
+  const same = async () => (await observer.differences()).length === 0;
+  await eventually('the read models equal the log', same, 20_000).catch(() => undefined);
+  expect(await observer.differences()).toEqual([]);
+};
+
+/** Does the work for each item, so many at a time. */
+const inLanes = async <T>(lanes: number, items: readonly T[], work: (item: T) => Promise<void>) => {
+  const left = [...items];
+  const lane = async () => {
+    for (let item = left.shift(); item; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+};
+
+beforeAll(async () => {
+  processes = await startProcesses();
+  [api, projector] = await Promise.all([processes.courtly('api'), processes.courtly('projector,worker')]);
+  observer = await observe(processes.config);
+  [host, player] = [caller(api.port), caller(api.port)];
+  await Promise.all([host.register('owner'), player.register('player')]);
+  court = await host.court();
+  hours = await player.hours(court, 300);
+}, 60_000);
+
+afterAll(async () => {
+  await observer?.close();
+  await processes?.stop();
+}, 20_000);
+
+describe('killing the API at any moment', () => {
+  it('leaves one booking for each that was asked for, and the same answer to whoever asks again', async () => {
+    let over = false;
+    const killing = (async () => {
+      for (let kills = 0; kills < 4 && !over; kills++) {
+        await delay(Math.random() * 250);
+        await api.end('SIGKILL');
+        await api.start();
+      }
+    })();
+    const wishes = hours.splice(0, 36);
+    const answers = new Map<string, unknown>();
+    await inLanes(4, wishes, async (slot) => {
+      const key = randomUUID();
+      const answer = await persist(() => player.book(court, slot, key));
+      expect(answer.status).toBe(201);
+      const again = await persist(() => player.book(court, slot, key));
+      expect(again).toMatchObject({ status: 201, body: answer.body });
+      answers.set(slot.start, answer.body.id);
+      await delay(Math.random() * 150);
+    });
+    over = true;
+    await killing;
+    const logged = (await requests()).map(({ startTime, bookingId }) => [startTime, bookingId]);
+    expect(logged.sort()).toEqual([...answers].sort());
+    await equalsTheLog();
+    expect(await player.bookings()).toHaveLength(36);
+  }, 90_000);
+});
+
+describe('killing the projector at any moment', () => {
+  it('leaves read models that equal the log', async () => {
+    const before = (await requests()).length;
+    let over = false;
+    const killing = (async () => {
+      for (let kills = 0; kills < 3 && !over; kills++) {
+        await delay(100 + Math.random() * 300);
+        await projector.end('SIGKILL');
+        await projector.start();
+      }
+    })();
+    await inLanes(8, hours.splice(0, 80), async (slot) => {
+      const { status, body } = await player.book(court, slot);
+      expect(status).toBe(201);
+      if (Math.random() < 0.5) await player.must(200, 'POST', `/api/bookings/${body.id}/cancel`, { body: {} });
+      await delay(Math.random() * 200);
+    });
+    over = true;
+    await killing;
+    await equalsTheLog();
+    expect(await requests()).toHaveLength(before + 80);
+  }, 60_000);
+
+  it('lets another one take over within the time of the lease', async () => {
+    const second = await processes.courtly('projector');
+    const owners = async () => new Set((await observer.checkpoints().find({}).toArray()).map(({ owner }) => owner));
+    const [first] = await eventually('one runs them all', async () => {
+      const found = [...(await owners())];
+      return found.length === 1 && found[0] !== null && found;
+    });
+    await projector.end('SIGKILL');
+    const { status, body } = await player.book(court, hours.pop()!);
+    expect(status).toBe(201);
+    const shown = async () => (await player.bookings()).some(({ id }) => id === body.id);
+    await eventually('the other one shows the booking', shown, LEASE_MS + 3_000);
+    expect([...(await owners())]).not.toContain(first);
+    await projector.start();
+    await equalsTheLog();
+    await second.end('SIGTERM');
+    await eventually(
+      'the first one runs again',
+      async () => [...(await owners())].every((owner) => owner !== null),
+      3_000,
+    );
+    await equalsTheLog();
+  }, 60_000);
+});
+
+describe('stopping the API while it is busy', () => {
+  it('answers what it has begun, ends within ten seconds, and keeps every booking that it acknowledged', async () => {
+    const busy = await processes.courtly('api');
+    const [first] = await Promise.all([caller(busy.port)]);
+    await first.register('player');
+    const stream = await fetch(`http://127.0.0.1:${busy.port}/api/stream`, { headers: { Cookie: first.cookie() } });
+    expect(stream.status).toBe(200);
+    const listening = stream.text().catch(() => '');
+    const acknowledged: string[] = [];
+    const statuses: number[] = [];
+    let cut = 0;
+    const load = inLanes(12, hours.splice(0, 150), async (slot) => {
+      const answer = await first.book(court, slot).catch(() => null);
+      if (!answer) return void cut++;
+      statuses.push(answer.status);
+      if (answer.status === 201) acknowledged.push(answer.body.id);
+    });
+    await eventually('it is busy', async () => acknowledged.length > 10);
+    const took = await busy.end('SIGTERM');
+    await load;
+    await listening;
+    expect(took).toBeLessThan(10_000);
+    expect(statuses.filter((status) => status !== 201)).toEqual([]);
+    expect(cut).toBeGreaterThan(0);
+    const logged = new Set((await requests()).map(({ bookingId }) => bookingId));
+    expect(acknowledged.filter((id) => !logged.has(id))).toEqual([]);
+    await equalsTheLog();
+  }, 60_000);
+});

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+/** Stands between a client and a server on this machine, and can lose what the server answers. */
+export const startProxy = async (to: number) => {
+  const sockets = new Set<Socket>();
+  let cutAfter: string | null = null;
+  let cuts = 0;
+
+  const server = createServer((client) => {
+    const upstream = connect(to, '127.0.0.1');
+    let answersAreLost = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket);
+          client.destroy();
+          upstream.destroy();
+        });
+    }
+    client.on('data', (data) => {
+      const last = cutAfter !== null && data.includes(cutAfter);
+      upstream.write(data);
+      if (!last) return;
+      cutAfter = null;
+      cuts++;
+      answersAreLost = true;
+    });
+    upstream.on('data', (data) => {
+      // The server has done what it was asked and says so: that is the moment to break the line.
+      if (answersAreLost) client.destroy();
+      else client.write(data);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Forwards the next request that holds this text, and breaks the connection when its answer comes. */
+    loseAnswerTo(text: string) {
+      cutAfter = text;
+    },
+    cuts: () => cuts,
+    async stop() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+};
