@@ -15,7 +15,7 @@ import { waiverIsValid } from '../waivers/waiver.js';
 import type { Booking } from './booking.js';
 import { courtDayId, courtDayOf, newBookingId } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
-import { type CourtDay, courtDay } from './court-day.js';
+import { type CourtDay, type CourtDayCommand, courtDay } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { FairUse } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
@@ -124,7 +124,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       instantBook: court.policy.instantBook,
       hoursPerPlayer: policy.hoursPerCourtDay,
     };
-    const asked = { playerId: actor.id, courtId: court.courtId, startTime: start, endTime: end, elite, at };
+    const asked = { bookingId, playerId: actor.id, courtId: court.courtId, startTime: start, endTime: end, elite, at };
     const command = { type: 'RequestBooking', data: booking } as const;
     const handled = await this.nearest.offeredInstead(court, start, elite, at, () =>
       this.fairUse.within(asked, policy, () => this.commands.handle(courtDay, day, command, context)),
@@ -146,11 +146,25 @@ export class DecideBooking extends Command<BookingDone> {
   }
 }
 
+const commandFor = (
+  bookingId: string,
+  decision: DecideBooking['decision'],
+  isHost: boolean,
+  at: string,
+): CourtDayCommand => {
+  if (decision.type === 'approve') return { type: 'ApproveBooking', data: { bookingId, at } };
+  const { note, excuse } = decision.type === 'cancel' ? decision : { note: '', excuse: null };
+  return isHost
+    ? { type: 'CancelAsHost', data: { bookingId, at, note, excuse } }
+    : { type: 'CancelAsPlayer', data: { bookingId, at, note } };
+};
+
 @CommandHandler(DecideBooking)
 export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
+    private readonly fairUse: FairUse,
   ) {}
 
   async execute({ bookingId, decision, context }: DecideBooking): Promise<BookingDone> {
@@ -162,15 +176,9 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
       throw new DomainError('not_found', 'This booking does not exist.');
     if (decision.type !== 'cancel' && !isHost)
       throw new DomainError('forbidden', 'Only the host of the court can answer a request.');
-    if (decision.type === 'approve') {
-      const approve = { type: 'ApproveBooking', data: { bookingId, at } } as const;
-      return bookingIn(await this.commands.handle(courtDay, day, approve, context), bookingId);
-    }
-    const { note, excuse } = decision.type === 'cancel' ? decision : { note: '', excuse: null };
-    const cancel = isHost
-      ? ({ type: 'CancelAsHost', data: { bookingId, at, note, excuse } } as const)
-      : ({ type: 'CancelAsPlayer', data: { bookingId, at, note } } as const);
-    return bookingIn(await this.commands.handle(courtDay, day, cancel, context), bookingId);
+    const handled = await this.commands.handle(courtDay, day, commandFor(bookingId, decision, isHost, at), context);
+    this.fairUse.changed(booking.playerId, handled.position);
+    return bookingIn(handled, bookingId);
   }
 }
 

@@ -260,6 +260,15 @@ describe('fair use', () => {
     for (const { status, body } of answers) if (status !== 201) expect(body).toMatchObject({ code: 'fair_use' });
   });
 
+  it('counts the tries of one request as one booking', async () => {
+    const player = await courtly.player();
+    for (const days of [10, 11]) await ask(player, (await slotsIn(days))[1]!).expect(201);
+    const [slot] = await slotsIn(12);
+    const tries = Array.from({ length: 5 }, () => ask(player, slot!).set('Idempotency-Key', 'the third'));
+    const answers = await Promise.all(tries);
+    for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
+  });
+
   it('keeps a player from two courts at the same time', async () => {
     const other = await courtly.court(host, { name: 'Mummy Mountain' });
     const [slot] = (await slotsIn(12)).slice(-1);

@@ -9,6 +9,7 @@ import type { Stored } from '../projections/projection.js';
 import type { Booking } from './booking.js';
 
 type Wish = Readonly<{
+  bookingId: string;
   playerId: string;
   courtId: string;
   startTime: string;
@@ -59,15 +60,22 @@ export class FairUse {
           `You hold ${live.length} open bookings, which is the limit. Play or cancel one first.`,
         );
       const booked = await book();
-      if (booked.position) this.last.set(wish.playerId, booked.position);
+      this.changed(wish.playerId, booked.position);
       return booked;
     });
   }
 
-  private async liveBookings({ playerId, at }: Wish): Promise<Stored<Booking>[]> {
+  /** What the player holds has changed with the log position given: the next check waits for it. */
+  changed(playerId: string, position: string | null): void {
+    if (position) this.last.set(playerId, position);
+  }
+
+  /** The player's other live bookings: a request that is sent twice does not stand in its own way. */
+  private async liveBookings({ bookingId, playerId, at }: Wish): Promise<Stored<Booking>[]> {
     const last = this.last.get(playerId);
     if (last) await this.progress.reached(last);
     const live = { playerId, status: { $in: ['pending', 'confirmed'] as const }, endTime: { $gt: at } };
-    return this.mongo.readModels.collection<Stored<Booking>>('bookings').find(live).toArray();
+    const found = await this.mongo.readModels.collection<Stored<Booking>>('bookings').find(live).toArray();
+    return found.filter((booking) => booking.bookingId !== bookingId);
   }
 }
