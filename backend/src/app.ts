@@ -52,7 +52,7 @@ export const createApp = async (config: Config): Promise<NestExpressApplication>
   app.useBodyParser('json', { limit: BODY_LIMIT });
   app.use('/api', app.get(Sessions).middleware);
   app.useLogger(app.get(Logger));
-  if (config.ROLES.includes('api')) serveDocs(app);
+  if (config.ROLES.includes('api')) await serveDocs(app);
   if (config.ROLES.includes('api') && config.STATIC_FOLDER) serveWebsite(app, config.STATIC_FOLDER);
   app.enableShutdownHooks();
   return app;

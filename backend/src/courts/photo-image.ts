@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { DomainError } from '../kernel/domain-error.js';
 
 const LONGEST_SIDE = 2_000;
@@ -6,13 +6,19 @@ const MOST_PIXELS = 40_000_000;
 const MOST_BYTES_AT_ONCE = 36 * 1024 * 1024;
 const SECONDS = 15;
 
-// What libvips may open at all: by content, whatever a file calls itself. No SVG, no PDF, no animation of many pages.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-sharp.cache(false);
-sharp.concurrency(1);
+/** Loaded with the first photo, since it takes much memory and most processes never see one. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp');
+  // What libvips may open at all: by content, whatever a file calls itself. No SVG, no PDF, no animation of many pages.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+};
+let loaded: ReturnType<typeof loadSharp> | undefined;
 
 const unsupported = (message: string, cause?: unknown) =>
   new DomainError('unsupported_image', message, undefined, { cause });
@@ -41,6 +47,7 @@ const bytesAtOnce = ({
  */
 export const photoImage = async (file: Uint8Array): Promise<Uint8Array> => {
   try {
+    const sharp = await (loaded ??= loadSharp());
     const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
     if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE)
       throw unsupported('One of the photos takes too much memory to read. Save it smaller, or as a plain JPEG.');

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Message } from './decider.js';
 import type { EventDefinition, EventMetadata, EventSet, Recorded } from './events.js';
 
@@ -27,20 +27,20 @@ export type Unreadable = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'posit
  * `findOrCreate` answers null for them, since an erased person never gets a second key.
  */
 export type PersonKeys = {
-  find(people: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  findOrCreate(person: string): Promise<Buffer | null>;
+  find(people: readonly string[]): Promise<ReadonlyMap<string, KeyObject>>;
+  findOrCreate(person: string): Promise<KeyObject | null>;
 };
 
 type Fields = Record<string, unknown>;
 
-const seal = (key: Buffer, fields: Fields, eventId: string): string => {
+const seal = (key: KeyObject, fields: Fields, eventId: string): string => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(eventId));
   const text = Buffer.concat([cipher.update(JSON.stringify(fields)), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
 };
 
-const open = (key: Buffer, sealed: string, eventId: string): Fields => {
+const open = (key: KeyObject, sealed: string, eventId: string): Fields => {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, 12);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(Buffer.from(eventId));
@@ -113,7 +113,7 @@ export class EventCodec {
     return typeof person === 'string' ? [person] : [];
   }
 
-  private decodeOne(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): Recorded {
+  private decodeOne(event: StoredEvent, keys: ReadonlyMap<string, KeyObject>): Recorded {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Error(`unknown event type ${event.type}`);
     if (!isObject(event.data) || !isObject(event.metadata)) throw new Error('the data or metadata is not JSON');

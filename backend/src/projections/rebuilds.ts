@@ -4,13 +4,14 @@ import { allEvents } from '../app.events.js';
 import { EventCodec } from '../kernel/codec.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Mongo } from '../kernel/mongo.js';
-import { type Applied, applyBatch, categoriesOf, concerning } from './apply.js';
+import { type ReadModelCollection, applyBatch, categoriesOf, concerning } from './apply.js';
 import type { Checkpoint, Parked, Rebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
 import type { Held } from './held.js';
 import { Leases } from './lease.js';
 import { parkInstead } from './parking.js';
 import type { Stored } from './projection.js';
+import { Replica } from './replica.js';
 
 const BATCH = 2_000;
 const TELL_EVERY_MS = 250;
@@ -50,55 +51,64 @@ export class Rebuilds {
 
   private async rebuild(held: Held, id: string, turn: LimitFunction, signal: AbortSignal) {
     const { projection, epoch } = held;
-    const { name, version } = projection;
+    const { name, version, indexes } = projection;
     const startedAt = Date.now();
     const beside = this.mongo.readModels.collection<Stored>(`${name}__rebuild`);
-    let events = 0;
-    let position: string | null = null;
-    let told = 0;
-    const tell = (state: Rebuild['state'], hash: string | null = null, more: Partial<Checkpoint> = {}) => {
-      told = Date.now();
-      const seconds = (told - startedAt) / 1000;
-      const rebuild = { id, state, events, position, startedAt, seconds, hash, error: null };
-      return this.leases.advance(name, epoch, { rebuild, ...more });
-    };
-    await tell('running');
     await beside.drop().catch(() => undefined);
-    for (const index of projection.indexes) await beside.createIndex({ ...index });
-    const own = categoriesOf(projection, allEvents);
-    const parked = new Map<string, Applied['parked'][number]>();
+    for (const index of indexes) await beside.createIndex({ ...index });
     const batches = this.store.follow(categories, null, BATCH, signal);
-
-    const step = async () => {
-      const next = await batches.next();
-      if (next.done) throw new Error('the process stops');
-      const decoded = await this.codec.decode(next.value.events);
-      const applied = await applyBatch(beside, projection, concerning(projection, own, decoded), (stream) =>
-        parked.has(stream),
-      );
-      for (const one of applied.parked) parked.set(one.event.stream, one);
-      events += decoded.length;
-      position = decoded.at(-1)?.position ?? position;
-      return next.value.caughtUp;
+    const replica = new Replica(projection, beside, batches, this.codec);
+    const progress = (): Rebuild => {
+      const { events, position } = replica;
+      const seconds = (Date.now() - startedAt) / 1000;
+      return { id, state: 'running', events, position, startedAt, seconds, hash: null, error: null };
     };
-
     try {
-      while (!(await step())) if (Date.now() - told > TELL_EVERY_MS) await tell('running');
-      await turn(async () => {
-        while ((position ?? '') < (held.position ?? '')) await step();
-        const hash = await collectionHash(beside);
-        if ((await beside.estimatedDocumentCount()) > 0) await beside.rename(name, { dropTarget: true });
-        else await this.mongo.readModels.collection(name).deleteMany({});
-        await parkInstead(this.mongo, name, [...parked.values()]);
-        await tell('done', hash, { version, position, caughtUp: true });
-        held.position = position;
-        held.live = true;
-        held.parked.clear();
-        for (const stream of parked.keys()) held.parked.add(stream);
-      });
+      let told = 0;
+      for (let caughtUp = false; !caughtUp; caughtUp = await replica.advance()) {
+        if (Date.now() - told < TELL_EVERY_MS) continue;
+        told = Date.now();
+        await this.leases.advance(name, epoch, { rebuild: progress() });
+      }
+      const done = await turn(() => this.swap(held, replica, beside, progress));
+      await this.leases.advance(name, epoch, { rebuild: { ...done, hash: await this.hashOf(held), state: 'done' } });
+      this.logger.log(`${name} was built anew in version ${version}`);
     } finally {
       await batches.return(undefined);
     }
+  }
+
+  /** Puts the new collection in the place of the old one, as soon as it shows as much; nothing else is written meanwhile. */
+  private async swap(
+    held: Held,
+    replica: Replica,
+    beside: ReadModelCollection,
+    progress: () => Rebuild,
+  ): Promise<Rebuild> {
+    const { name, version } = held.projection;
+    await replica.settled();
+    while ((replica.position ?? '') < (held.position ?? '')) {
+      await replica.advance();
+      await replica.settled();
+    }
+    if ((await beside.estimatedDocumentCount()) > 0) await beside.rename(name, { dropTarget: true });
+    else await this.mongo.readModels.collection(name).deleteMany({});
+    await parkInstead(this.mongo, name, [...replica.parked.values()]);
+    const { position } = replica;
+    const rebuild = progress();
+    await this.leases.advance(name, held.epoch, { version, position, caughtUp: true, rebuild });
+    held.position = position;
+    held.live = true;
+    held.parked.clear();
+    for (const stream of replica.parked.keys()) held.parked.add(stream);
+    return rebuild;
+  }
+
+  /** The content hash, or null where the read model was written while it was taken. */
+  private async hashOf(held: Held): Promise<string | null> {
+    const { position } = held;
+    const hash = await collectionHash(this.mongo.readModels.collection<Stored>(held.projection.name));
+    return held.position === position ? hash : null;
   }
 
   /**

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto';
 import type { PersonKeys } from '../kernel/codec.js';
 
 /** Keys of people in memory, as the vault keeps them: null marks an erased person. */
 export class InMemoryKeys implements PersonKeys {
-  private readonly keys = new Map<string, Buffer | null>();
+  private readonly keys = new Map<string, KeyObject | null>();
 
   constructor(private readonly create: (person: string) => Buffer = () => randomBytes(32)) {}
 
@@ -11,7 +11,7 @@ export class InMemoryKeys implements PersonKeys {
     this.keys.set(person, null);
   }
 
-  async find(people: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  async find(people: readonly string[]): Promise<ReadonlyMap<string, KeyObject>> {
     return new Map(
       people.flatMap((person) => {
         const key = this.keys.get(person);
@@ -20,8 +20,8 @@ export class InMemoryKeys implements PersonKeys {
     );
   }
 
-  async findOrCreate(person: string): Promise<Buffer | null> {
-    if (!this.keys.has(person)) this.keys.set(person, this.create(person));
+  async findOrCreate(person: string): Promise<KeyObject | null> {
+    if (!this.keys.has(person)) this.keys.set(person, createSecretKey(this.create(person)));
     return this.keys.get(person)!;
   }
 }

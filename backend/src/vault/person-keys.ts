@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import QuickLRU from 'quick-lru';
 import { CONFIG, type Config } from '../config.js';
@@ -17,7 +17,7 @@ const REMEMBERED_FOR_MS = 60_000;
 @Injectable()
 export class VaultKeys implements PersonKeys {
   private readonly wrapping: Buffer;
-  private readonly cache = new QuickLRU<string, Buffer>({ maxSize: REMEMBERED_KEYS, maxAge: REMEMBERED_FOR_MS });
+  private readonly cache = new QuickLRU<string, KeyObject>({ maxSize: REMEMBERED_KEYS, maxAge: REMEMBERED_FOR_MS });
 
   constructor(
     private readonly mongo: Mongo,
@@ -26,16 +26,24 @@ export class VaultKeys implements PersonKeys {
     this.wrapping = Buffer.from(hkdfSync('sha256', config.SECRET, '', 'courtly person keys', 32));
   }
 
-  async find(people: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const missing = people.filter((person) => !this.cache.has(person));
-    if (missing.length > 0) {
-      for await (const { _id, wrapped } of this.documents.find({ _id: { $in: missing } }))
-        if (wrapped) this.cache.set(_id, this.unwrap(_id, wrapped));
+  async find(people: readonly string[]): Promise<ReadonlyMap<string, KeyObject>> {
+    const found = new Map<string, KeyObject>();
+    for (const person of people) {
+      const known = this.cache.get(person);
+      if (known) found.set(person, known);
     }
-    return new Map(people.flatMap((person) => (this.cache.has(person) ? [[person, this.cache.get(person)!]] : [])));
+    const missing = people.filter((person) => !found.has(person));
+    if (missing.length === 0) return found;
+    for await (const { _id, wrapped } of this.documents.find({ _id: { $in: missing } })) {
+      if (!wrapped) continue;
+      const key = this.unwrap(_id, wrapped);
+      this.cache.set(_id, key);
+      found.set(_id, key);
+    }
+    return found;
   }
 
-  async findOrCreate(person: string): Promise<Buffer | null> {
+  async findOrCreate(person: string): Promise<KeyObject | null> {
     const known = this.cache.get(person);
     if (known) return known;
     const wrapped = this.wrap(person, randomBytes(32));
@@ -61,12 +69,12 @@ export class VaultKeys implements PersonKeys {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
   }
 
-  private unwrap(person: string, wrapped: string): Buffer {
+  private unwrap(person: string, wrapped: string): KeyObject {
     const bytes = Buffer.from(wrapped, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.wrapping, bytes.subarray(0, 12), {
       authTagLength: 16,
     }).setAAD(Buffer.from(person));
     decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+    return createSecretKey(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]));
   }
 }
