@@ -141,7 +141,7 @@ export class EventStore implements OnApplicationShutdown {
   /**
    * Follows the log from after a position (null: from the start) for ever, in batches of what has arrived, up to `size`.
    * Only streams of these categories are seen. Ends by throwing when the store is lost: the caller subscribes again from
-   * where it stands. A batch with `caughtUp` comes once the history is through.
+   * where it stands. A batch with `caughtUp` ends the history, however fast new events come.
    */
   async *follow(
     categories: readonly string[],
@@ -165,13 +165,14 @@ export class EventStore implements OnApplicationShutdown {
     try {
       while (!signal.aborted) {
         const events: StoredEvent[] = [];
+        // Everything that came before the store said so is waiting here, so a batch that empties it ends the history.
+        const ending = caughtUp;
         for (let next = subscription.read(); next; next = events.length < size ? subscription.read() : null)
           events.push(...asStored(next));
-        if (events.length > 0) yield { events, caughtUp: false };
-        else if (caughtUp) {
-          caughtUp = false;
-          yield { events, caughtUp: true };
-        } else if (failure) throw failure;
+        const ended = ending && events.length < size;
+        if (ended) caughtUp = false;
+        if (events.length > 0 || ended) yield { events, caughtUp: ended };
+        else if (failure) throw failure;
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {

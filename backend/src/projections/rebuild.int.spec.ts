@@ -97,6 +97,31 @@ describe('a rebuild', () => {
   }, 20_000);
 });
 
+describe('a read model of an older version', () => {
+  it('is shown until the new one is there, which misses nothing that happened meanwhile', async () => {
+    for (let round = 0; round < 3; round++) {
+      const before = await listed();
+      const older = { $set: { version: 0, owner: null, leaseUntil: 0 } };
+      await observer.checkpoints().updateMany({}, older);
+      const replaced = async () => (await observer.checkpoints().find({ version: 0 }).toArray()).length === 0;
+      let over = false;
+      const bookAndCancel = async (slot: Slot) => {
+        while (!over) {
+          const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
+          await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+        }
+        await courtly.book(player, court.id, slot).expect(201);
+      };
+      const people = hours.splice(0, 6).map(bookAndCancel);
+      await eventually('every read model is of this version', replaced);
+      expect(await listed()).toBeGreaterThanOrEqual(before);
+      over = true;
+      await Promise.all(people);
+      await equalsTheLog();
+    }
+  }, 40_000);
+});
+
 describe('a wiped database of read models', () => {
   it('fills itself again', async () => {
     const before = await hashes();

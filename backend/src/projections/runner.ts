@@ -149,14 +149,18 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     for await (const { events, caughtUp } of this.store.follow(categories, from, BATCH, this.round.signal)) {
       this.following = true;
       const decoded = await this.codec.decode(events);
-      await this.turn(() =>
-        this.applyTogether(
+      const last = events.at(-1);
+      await this.turn(async () => {
+        await this.applyTogether(
           held.filter(({ live }) => live),
           decoded,
           caughtUp,
-        ),
-      );
-      const storedAt = events.at(-1)?.storedAt;
+        );
+        // What goes by while only a rebuild may write is the rebuild's to catch up with, before it takes the place.
+        for (const one of held)
+          if (!one.live && last && last.position > (one.position ?? '')) one.position = last.position;
+      });
+      const storedAt = last?.storedAt;
       if (storedAt) for (const { projection } of held) showLag(projection.name, (Date.now() - storedAt) / 1000);
     }
   }
@@ -176,7 +180,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
         held.find(({ projection }) => projection.name === name)!,
         change,
       );
-    if (moves.length > 0) await announce(this.redis, held, caughtUp ? [] : changed);
+    if (moves.length > 0) await announce(this.redis, held, changed);
   }
 
   private async applyTo({ projection, position: from, parked }: Held, events: readonly (Recorded | Unreadable)[]) {
