@@ -13,9 +13,9 @@ const AGAIN_MS = 20;
 const allDay = [{ from: '00:00', to: '24:00' }];
 
 /** Somebody with a browser who goes on trying: calls one address and keeps the session. */
-export const caller = (port: number) => {
+export const caller = (port: number, session = '') => {
   const email = `${randomUUID()}@example.test`;
-  let cookie = '';
+  let cookie = session;
 
   const call = async <T>(
     method: string,

@@ -85,12 +85,19 @@ describe('killing the API at any moment', () => {
 });
 
 describe('killing the projector at any moment', () => {
-  it('leaves read models that equal the log', async () => {
+  const askForRebuild = (id: string) => {
+    const asked = { id, state: 'asked' as const, events: 0, position: null, startedAt: 0, seconds: 0, hash: null };
+    return observer.checkpoints().updateMany({}, { $set: { rebuild: { ...asked, error: null } } });
+  };
+
+  it('leaves read models that equal the log, also in the middle of a rebuild, which is taken up again', async () => {
     const before = (await requests()).length;
     let over = false;
     const killing = (async () => {
       for (let kills = 0; kills < 3 && !over; kills++) {
         await delay(100 + Math.random() * 300);
+        await askForRebuild(`asked before kill ${kills}`);
+        await delay(Math.random() * 700);
         await projector.end('SIGKILL');
         await projector.start();
       }
@@ -103,8 +110,15 @@ describe('killing the projector at any moment', () => {
     });
     over = true;
     await killing;
+    await eventually('every rebuild is done', async () => {
+      const checkpoints = await observer.checkpoints().find({}).toArray();
+      return checkpoints.every(({ rebuild }) => rebuild?.state === 'done');
+    });
     await equalsTheLog();
     expect(await requests()).toHaveLength(before + 80);
+    expect((await observer.readModels().collections()).map((one) => one.collectionName)).not.toContain(
+      'bookings__rebuild',
+    );
   }, 60_000);
 
   it('lets another one take over within the time of the lease', async () => {
@@ -130,6 +144,39 @@ describe('killing the projector at any moment', () => {
     );
     await equalsTheLog();
   }, 60_000);
+});
+
+describe('two processes of the API', () => {
+  it('sell every hour once, and find what the other one did for the same key', async () => {
+    const second = await processes.courtly('api');
+    const other = caller(second.port);
+    await other.register('player');
+    const before = (await requests()).length;
+    const contested = hours.splice(0, 40);
+    const outcomes = await Promise.all(
+      contested.map((slot) => Promise.all([player.book(court, slot), other.book(court, slot)])),
+    );
+    for (const pair of outcomes) {
+      expect(pair.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const refused = pair.find(({ status }) => status === 409)!.body as unknown as { code: string };
+      expect(refused.code).toBe('slot_taken');
+    }
+    expect(await requests()).toHaveLength(before + contested.length);
+
+    const sameSession = caller(second.port, player.cookie());
+    const keyed = hours.splice(0, 20);
+    const tries = await Promise.all(
+      keyed.map((slot) =>
+        Promise.all([player.book(court, slot, slot.start), sameSession.book(court, slot, slot.start)]),
+      ),
+    );
+    for (const [one, two] of tries) {
+      expect([one.status, two.status]).toEqual([201, 201]);
+      expect(one.body.id).toBe(two.body.id);
+    }
+    expect(await requests()).toHaveLength(before + contested.length + keyed.length);
+    await second.end('SIGTERM');
+  }, 30_000);
 });
 
 describe('stopping the API while it is busy', () => {
