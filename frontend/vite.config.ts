@@ -1,9 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type Plugin, defineConfig } from 'vite';
 
-/** In development the API runs beside this server; API_URL is its address. */
+/** The colours must be known before the first paint, and the page may run no inline script: a file of its own, with its hash. */
+const themeBeforePaint = (): Plugin => {
+  const source = readFileSync(new URL('src/app/theme-before-paint.js', import.meta.url), 'utf8');
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+  const fileName = `assets/theme-${hash}.js`;
+  let built = false;
+  return {
+    name: 'theme-before-paint',
+    config: (_config, { command }) => {
+      built = command === 'build';
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: () => [
+      {
+        tag: 'script',
+        attrs: { src: built ? `/${fileName}` : '/src/app/theme-before-paint.js' },
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+};
+
+/** Sonner writes its styles into the page, which the Content-Security-Policy forbids: `ui/toaster.tsx` imports them instead. */
+const sonnerWithoutInlineStyles = (): Plugin => ({
+  name: 'sonner-without-inline-styles',
+  transform: (code, id) =>
+    /\/sonner\/dist\/index\.mjs$/.test(id) ? code.replace(/^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/m, '') : undefined,
+});
+
+/** In development the API runs beside this server; API_URL is its address. It compares Origin with Host, so Host stays. */
+const api = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
-  server: { host: '127.0.0.1', proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
+  plugins: [react(), tailwindcss(), themeBeforePaint(), sonnerWithoutInlineStyles()],
+  build: { manifest: true, cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
+  server: { host: '127.0.0.1', proxy: { '/api': api } },
+  preview: { host: '127.0.0.1', proxy: { '/api': api } },
 });

@@ -1,0 +1,45 @@
+import { CalendarDays, House, Search, Trophy, UserRound } from 'lucide-react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { paths } from './paths';
+
+const items = [
+  { to: paths.home, label: 'Home', Icon: House },
+  { to: paths.courts, label: 'Explore', Icon: Search },
+  { to: paths.bookings, label: 'Bookings', Icon: CalendarDays },
+  { to: paths.rankings, label: 'Rankings', Icon: Trophy },
+  { to: paths.profile, label: 'Profile', Icon: UserRound },
+];
+
+/** The bar of phones and tablets, away while somebody signs in or joins. */
+export function BottomBar() {
+  const { pathname } = useLocation();
+  if (pathname === paths.login || pathname === paths.register) return null;
+  return (
+    <>
+      <div aria-hidden className="h-20 lg:hidden" />
+      <nav
+        aria-label="Quick"
+        className="fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
+      >
+        <ul className="mx-auto grid max-w-2xl grid-cols-5">
+          {items.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === paths.home}
+                className="group relative flex h-16 flex-col items-center justify-center gap-1 text-[0.8125rem] leading-none text-quiet focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
+              >
+                <span
+                  aria-hidden
+                  className="absolute inset-x-5 -top-px h-0.5 bg-brass-line opacity-0 group-aria-[current=page]:opacity-100"
+                />
+                <Icon size={21} strokeWidth={1.5} aria-hidden />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}

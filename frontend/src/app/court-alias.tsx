@@ -1,0 +1,8 @@
+import { Navigate, useParams } from 'react-router-dom';
+import { paths } from './paths';
+
+/** /court/{id} is another name of /courts/{id}. */
+export function Page() {
+  const { courtId = '' } = useParams();
+  return <Navigate replace to={paths.court(courtId)} />;
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router-dom';
+import { type Theme, chooseTheme, useTheme } from '../lib/theme';
+import { Logo } from './logo';
+import { CONCIERGE, paths } from './paths';
+
+const themes: { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Day' },
+  { value: 'dark', label: 'Night' },
+  { value: 'system', label: 'System' },
+];
+
+const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
+
+/** The end of every page. */
+export function Footer() {
+  const theme = useTheme();
+  return (
+    <footer className="mt-24 border-t border-rule">
+      <div className="page grid gap-10 py-14 md:grid-cols-[2fr_1fr_1fr]">
+        <div>
+          <Logo />
+          <p className="mt-4 max-w-sm text-quiet">
+            A network of private tennis and pickleball courts, and of the people who play on them.
+          </p>
+        </div>
+        <nav aria-label="The club">
+          <h2 className="eyebrow">The club</h2>
+          <ul className="mt-3 grid">
+            <li>
+              <Link to={paths.courts} className={link}>
+                Browse Courts
+              </Link>
+            </li>
+            <li>
+              <Link to={paths.howItWorks} className={link}>
+                How It Works
+              </Link>
+            </li>
+            <li>
+              <a href={`mailto:${CONCIERGE}`} className={link}>
+                Concierge
+              </a>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label="Joining">
+          <h2 className="eyebrow">Joining</h2>
+          <ul className="mt-3 grid">
+            <li>
+              <Link to={paths.hostApplication} className={link}>
+                Request Host Access
+              </Link>
+            </li>
+            <li>
+              <Link to={paths.playerApplication} className={link}>
+                Apply as Player
+              </Link>
+            </li>
+            <li>
+              <Link to={paths.elite} className={link}>
+                Elite membership
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      <div className="page">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
+          <p>© {new Date().getFullYear()} Courtly. All rights reserved.</p>
+          <div role="group" aria-label="Colours" className="flex gap-1">
+            {themes.map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={theme === value}
+                onClick={() => chooseTheme(value)}
+                className="h-9 cursor-pointer rounded-sm px-3 hover:text-ink aria-pressed:bg-sunk aria-pressed:text-ink"
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}

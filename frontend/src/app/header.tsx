@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { useSession } from '../lib/session';
+import { cn } from '../lib/cn';
+import { LinkButton } from '../ui/button';
+import { Skeleton } from '../ui/skeleton';
+import { Logo } from './logo';
+import { NavMenu } from './nav-menu';
+import { barItems } from './navigation';
+import { paths } from './paths';
+
+const SHRINK_AFTER_PX = 50;
+
+const useScrolled = () => {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > SHRINK_AFTER_PX);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
+};
+
+/** The bar at the top. It stays; its upper margin scrolls away, so that shrinking moves nothing on the page. */
+export function Header() {
+  const session = useSession();
+  const scrolled = useScrolled();
+  const member = session.state === 'member';
+  return (
+    <header
+      className={cn(
+        'sticky -top-4 z-40 border-b bg-paper/92 pt-4 backdrop-blur-md transition-colors duration-300',
+        scrolled ? 'border-rule' : 'border-transparent',
+      )}
+    >
+      <div className="page flex h-16 items-center justify-between gap-6">
+        <Link
+          to={paths.home}
+          aria-label="Courtly, home"
+          className={cn(
+            'origin-left transition-transform duration-300 ease-quiet',
+            scrolled ? 'scale-88' : '-translate-y-1',
+          )}
+        >
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="flex items-center gap-1">
+          {session.state === 'loading' && (
+            <span role="status" aria-label="Loading your session" className="flex gap-6">
+              <Skeleton className="hidden h-4 w-24 md:block" />
+              <Skeleton className="hidden h-4 w-24 md:block" />
+              <Skeleton className="h-4 w-20" />
+            </span>
+          )}
+          <ul className={cn('hidden items-center', member ? 'lg:flex' : 'md:flex')}>
+            {barItems(session).map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  className="flex h-11 items-center px-3 text-ink underline-offset-8 decoration-brass-line hover:underline aria-[current=page]:underline lg:px-4"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          {session.state === 'visitor' && (
+            <LinkButton to={paths.elite} variant="brass" className="ml-3 hidden md:inline-flex">
+              Apply Elite
+            </LinkButton>
+          )}
+          {session.state !== 'loading' && <NavMenu session={session} />}
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Spinner } from '../ui/skeleton';
+import { BottomBar } from './bottom-bar';
+import { ErrorBoundary } from './error-boundary';
+import { Footer } from './footer';
+import { Header } from './header';
+import { usePageOnItsWay } from './lazy-page';
+import { OfflineBanner } from './offline-banner';
+import { useRouteFocus } from './route-focus';
+import { useScrollRestoration } from './scroll-restoration';
+
+/** What every page stands in. */
+export function Layout() {
+  const { pathname } = useLocation();
+  useScrollRestoration();
+  useRouteFocus();
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-24 bg-court px-4 py-2.5 text-on-court focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {usePageOnItsWay() && (
+        <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line" />
+      )}
+      <Header />
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Spinner />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <BottomBar />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, Suspense, lazy } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { followChanges } from '../lib/stream';
+import '../style.css';
+import { createQueryClient } from './query-client';
+import { AppRoutes } from './routes';
+
+const QUIET_MS = 1500;
+
+/** Toasts follow what a person does, so their code may wait until the page is there; an early one is shown then. */
+const Toaster = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  return { default: (await import('../ui/toaster')).Toaster };
+});
+
+const client = createQueryClient();
+followChanges(client);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,48 @@
+import { ChevronDown, Menu as Lines } from 'lucide-react';
+import { type Session, displayName } from '../lib/session';
+import { Button } from '../ui/button';
+import { Menu, MenuGroup, MenuItem, MenuLink } from '../ui/menu';
+import { type NavItem, barItems, menuItems } from './navigation';
+import { paths } from './paths';
+import { useLogout } from './use-logout';
+
+const links = (items: readonly NavItem[]) =>
+  items.map(({ to, label }) => (
+    <MenuLink key={to} to={to}>
+      {label}
+    </MenuLink>
+  ));
+
+/** The menu at the right of the bar, with what a narrow screen has no room for. */
+export function NavMenu({ session }: { session: Session }) {
+  const logout = useLogout();
+  const bar = barItems(session);
+  if (session.state !== 'member')
+    return (
+      <Menu
+        trigger={(opener) => (
+          <Button {...opener} variant="quiet" size="icon" aria-label="Menu" className="-mr-2.5 md:hidden">
+            <Lines size={22} strokeWidth={1.6} aria-hidden />
+          </Button>
+        )}
+      >
+        <MenuGroup>{links([...bar, { to: paths.elite, label: 'Apply Elite' }])}</MenuGroup>
+      </Menu>
+    );
+  return (
+    <Menu
+      trigger={(opener) => (
+        <Button {...opener} variant="outline" className="max-w-44">
+          <span className="truncate leading-normal">{displayName(session.user)}</span>
+          <ChevronDown size={16} strokeWidth={1.8} aria-hidden className="shrink-0" />
+        </Button>
+      )}
+    >
+      <MenuGroup>{links(menuItems(session))}</MenuGroup>
+      <MenuGroup className="lg:hidden">{links(bar)}</MenuGroup>
+      <MenuGroup>
+        <MenuItem onSelect={() => void logout()}>Logout</MenuItem>
+      </MenuGroup>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Session } from '../lib/session';
+import { isAdmin, isHost } from '../lib/session';
+import { paths } from './paths';
+
+export type NavItem = { to: string; label: string };
+
+const visitor: NavItem[] = [
+  { to: paths.courts, label: 'Explore Courts' },
+  { to: paths.howItWorks, label: 'How It Works' },
+  { to: paths.login, label: 'Sign In' },
+  { to: paths.register, label: 'Sign Up' },
+];
+
+const member: NavItem[] = [
+  { to: paths.bookings, label: 'My Bookings' },
+  { to: paths.profile, label: 'My Profile' },
+  { to: paths.courts, label: 'Explore' },
+  { to: paths.rankings, label: 'Rankings' },
+];
+
+/** The links of the bar at the top; both variants of the product's navigation in one. */
+export const barItems = ({ state, user }: Session): NavItem[] =>
+  state === 'loading'
+    ? []
+    : state === 'visitor'
+      ? visitor
+      : [...member, ...(isHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : [])];
+
+/** The links of the menu under a member's first name. */
+export const menuItems = ({ user }: Session): NavItem[] => [
+  { to: paths.dashboard, label: 'Dashboard' },
+  ...(isHost(user)
+    ? [
+        { to: paths.ownerDashboard, label: 'Owner Dashboard' },
+        { to: paths.newCourt, label: 'List Your Court' },
+      ]
+    : []),
+  ...(isAdmin(user) ? [{ to: paths.adminDashboard, label: 'Admin Dashboard' }] : []),
+];

@@ -1,0 +1,31 @@
+/** Every address of the website. Where a parameter is open, the address is a function. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  registerAs: (role: 'player' | 'owner') => `/register?role=${role}`,
+  dashboard: '/dashboard',
+  courts: '/courts',
+  court: (courtId: string) => `/courts/${courtId}`,
+  newCourt: '/courts/new',
+  editCourt: (courtId: string) => `/courts/${courtId}/edit`,
+  ownerDashboard: '/owner/dashboard',
+  ownerAvailability: '/owner/availability',
+  hostDashboard: '/host-dashboard',
+  hostTab: (tab: 'courts' | 'bookings' | 'earnings') => `/host-dashboard?tab=${tab}`,
+  adminDashboard: '/admin/dashboard',
+  checkoutPage: '/checkout',
+  checkout: (bookingId: string) => `/checkout?bookingId=${encodeURIComponent(bookingId)}`,
+  howItWorks: '/how-it-works',
+  bookings: '/bookings',
+  profile: '/profile',
+  editProfile: '/profile/edit',
+  rankings: '/rankings',
+  hostApplication: '/host-application',
+  playerApplication: '/player-application',
+  elite: '/elite',
+  request: '/request',
+  waiverTest: '/waiver-test',
+} as const;
+
+export const CONCIERGE = 'concierge@courtly.example';

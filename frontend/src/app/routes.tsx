@@ -1,0 +1,70 @@
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { HomePage } from '../features/home/home-page';
+import { Layout } from './layout';
+import { lazyPage } from './lazy-page';
+import { paths } from './paths';
+
+const Login = lazyPage(() => import('../features/auth/login-page'));
+const Register = lazyPage(() => import('../features/auth/register-page'));
+const CourtAlias = lazyPage(() => import('./court-alias'));
+const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
+const NotFound = lazyPage(() => import('./not-found-page'));
+
+const announced = [
+  paths.courts,
+  paths.court(':courtId'),
+  paths.newCourt,
+  paths.editCourt(':courtId'),
+  paths.dashboard,
+  paths.bookings,
+  paths.checkoutPage,
+  paths.ownerDashboard,
+  paths.ownerAvailability,
+  paths.hostDashboard,
+  paths.profile,
+  paths.editProfile,
+  paths.howItWorks,
+  paths.elite,
+  paths.waiverTest,
+  paths.rankings,
+  paths.adminDashboard,
+  paths.hostApplication,
+  paths.playerApplication,
+  paths.request,
+  '/checkout-success',
+  '/host-thank-you',
+  '/application-submitted',
+];
+
+const aliases: Record<string, string> = {
+  '/explore': paths.courts,
+  '/luxury': paths.courts,
+  '/auth': paths.login,
+  '/admin': paths.adminDashboard,
+  '/host': paths.hostDashboard,
+  '/host/courts': paths.hostTab('courts'),
+  '/host/bookings': paths.hostTab('bookings'),
+  '/host/earnings': paths.hostTab('earnings'),
+  '/owner/courts': paths.ownerDashboard,
+};
+
+/** Every address of the website and what stands there. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        <Route path={paths.home} element={<HomePage />} />
+        <Route path={paths.login} element={<Login />} />
+        <Route path={paths.register} element={<Register />} />
+        {announced.map((path) => (
+          <Route key={path} path={path} element={<NotOpenYet />} />
+        ))}
+        <Route path="/court/:courtId" element={<CourtAlias />} />
+        {Object.entries(aliases).map(([path, to]) => (
+          <Route key={path} path={path} element={<Navigate replace to={to} />} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}

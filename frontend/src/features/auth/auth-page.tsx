@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { CourtDrawing } from '../../ui/court-drawing';
+
+type Props = { title: string; tagline?: string | undefined; seed: string; children: ReactNode; footer: ReactNode };
+
+/** A form beside a court. */
+export function AuthPage({ title, tagline, seed, children, footer }: Props) {
+  return (
+    <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,30rem)_1fr] md:pt-10 lg:gap-x-24">
+      <div>
+        <h1 className="font-display text-title lg:text-5xl">{title}</h1>
+        {tagline && <p className="mt-4 text-quiet">{tagline}</p>}
+        <div className="mt-8">{children}</div>
+        <p className="mt-8 border-t border-rule pt-6 text-quiet">{footer}</p>
+      </div>
+      <div className="relative hidden md:block">
+        <CourtDrawing surface="clay" seed={seed} view="above" className="absolute inset-0 rounded-md" />
+      </div>
+    </section>
+  );
+}
+
+export const textLink = 'text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink';

@@ -1,0 +1,44 @@
+export const benefits = [
+  {
+    title: 'Private Courts',
+    text: 'Clay, grass and hard courts behind garden walls, for tennis and pickleball, booked by the hour.',
+  },
+  {
+    title: 'Curated Hosts',
+    text: 'Every court belongs to somebody who plays. They know who is coming, and answer for what you find.',
+  },
+  {
+    title: 'Effortless Earnings',
+    text: 'Hosts set their own rate and hours, and earn $100-$300+ an hour from a court that would stand empty.',
+  },
+];
+
+export const cities = [
+  { city: 'Paradise Valley', state: 'Arizona' },
+  { city: 'Scottsdale', state: 'Arizona' },
+  { city: 'Austin', state: 'Texas' },
+  { city: 'Palm Beach', state: 'Florida' },
+  { city: 'Beverly Hills', state: 'California' },
+];
+
+export const testimonials = [
+  {
+    quote: 'No booking desk, no queue, no music. A gate code, a swept court, and an hour that is only ours.',
+    who: 'A player in Scottsdale',
+  },
+  {
+    quote: 'I decide who plays here and when. The rest, from the waiver to the payout, is taken care of.',
+    who: 'A host in Paradise Valley',
+  },
+  {
+    quote: 'I moved here without a hitting partner. Three courts later I had four.',
+    who: 'A player in Austin',
+  },
+];
+
+export const perks = [
+  'Every slot 72 hours before others',
+  'A concierge who finds your match',
+  'Exclusive events and tournaments',
+  'Rankings in full, by surface',
+];

@@ -1,0 +1,73 @@
+import type { User } from '@courtly/contracts/identity';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { CONCIERGE, paths } from '../../app/paths';
+import { CourtDrawing } from '../../ui/court-drawing';
+
+const tiles = [
+  { to: paths.bookings, title: 'My Bookings', text: 'View upcoming matches' },
+  { to: paths.courts, title: 'Browse Courts', text: 'Discover luxury venues' },
+  { to: paths.rankings, title: 'Check Ranking', text: 'View elite status' },
+  { to: paths.profile, title: 'Edit Profile', text: 'Update your details' },
+];
+
+/** Where a member starts. */
+export function MemberHome({ user }: { user: User }) {
+  return (
+    <>
+      <section className="page grid gap-8 pt-8 pb-12 md:grid-cols-[1fr_1.1fr] md:items-end md:gap-16 md:pt-14">
+        <div className="md:pb-6">
+          <p className="eyebrow">Welcome back</p>
+          <h1 className="mt-4 font-display text-5xl leading-none tracking-tight break-words lg:text-6xl">
+            {user.username || 'Player'}
+          </h1>
+          <p className="mt-6 max-w-md text-lg text-quiet">
+            You&apos;re ranked among the elite. Ready to level up your game?
+          </p>
+        </div>
+        <CourtDrawing
+          surface="clay"
+          seed={`home of ${user.id}`}
+          view="perspective"
+          wide
+          className="aspect-16/9 rounded-md"
+        />
+      </section>
+      <nav aria-label="Where to go" className="page">
+        <ul className="grid border-t border-rule sm:grid-cols-2 lg:grid-cols-4">
+          {tiles.map(({ to, title, text }) => (
+            <li
+              key={to}
+              className="border-b border-rule sm:odd:border-r lg:border-r lg:border-b-0 lg:last:border-r-0 lg:[&:not(:first-child)]:pl-6"
+            >
+              <Link
+                to={to}
+                className="group flex items-center justify-between gap-4 py-6 sm:px-5 lg:flex-col lg:items-start lg:gap-10 lg:px-0 lg:py-8"
+              >
+                <span>
+                  <span className="block font-display text-2xl">{title}</span>
+                  <span className="mt-1 block text-quiet">{text}</span>
+                </span>
+                <ArrowRight
+                  strokeWidth={1.4}
+                  aria-hidden
+                  className="mr-1 shrink-0 text-brass transition-transform ease-quiet group-hover:translate-x-1.5"
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-14 text-quiet">
+          Something we can arrange for you? Write to your concierge at{' '}
+          <a
+            className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+            href={`mailto:${CONCIERGE}`}
+          >
+            {CONCIERGE}
+          </a>
+          .
+        </p>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ErrorBody, ErrorCode } from '@courtly/contracts/errors';
+import type { Route } from '@courtly/contracts/route';
+import type { routes } from '@courtly/contracts/routes';
+import { newest, noteNewest } from './position';
+
+type Table = (typeof routes)[keyof typeof routes];
+type Schema<S> = S extends { _zod: { input: infer I } } ? I : undefined;
+type Output<S> = S extends { _zod: { output: infer O } } ? O : never;
+type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
+
+/** A call of the contract by its method and path: `GET /api/courts/:courtId`. */
+export type CallName = NameOf<Table>;
+type RouteOf<N extends CallName> = N extends `${infer M} ${infer P}` ? Extract<Table, { method: M; path: P }> : never;
+
+/** What a call answers with, as the contract has it. */
+export type AnswerOf<N extends CallName> = Output<RouteOf<N>['answer']>;
+type Member<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
+type BodyOf<R> = R extends { files: string } ? FormData : Member<R, 'body'>;
+type Given<K extends string, T> = [T] extends [undefined] ? { [_ in K]?: undefined } : { [_ in K]: T };
+
+/** What a call needs. `key` names the user's action where one action may lead to several calls. */
+export type CallInput<N extends CallName> = Given<'params', Member<RouteOf<N>, 'params'>> &
+  Given<'body', BodyOf<RouteOf<N>>> & { query?: Member<RouteOf<N>, 'query'>; key?: string; signal?: AbortSignal };
+
+/** An answer that is not a success: the message is `status: body`, the parts of the body stand beside it. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | undefined;
+  readonly userMessage: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    readonly status: number,
+    body: string,
+    statusText = '',
+  ) {
+    super(`${status}: ${body || statusText}`);
+    const parsed = parse(body);
+    this.code = parsed?.code;
+    this.userMessage = parsed?.message ?? '';
+    this.details = parsed?.details ?? {};
+  }
+}
+
+const parse = (body: string): ErrorBody | undefined => {
+  try {
+    return JSON.parse(body) as ErrorBody;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What to tell the person: the server's sentence, or the given one when it did not get to say any. */
+export const messageOf = (error: unknown, otherwise: string): string =>
+  (error instanceof ApiError && error.userMessage) || otherwise;
+
+const RETRY_AFTER_MS = [400, 1200, 3000];
+
+/** Until the network is back, at most; at once when it never went away. */
+const backOnline = () =>
+  navigator.onLine ? null : new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+
+/** A lost answer may belong to a write that happened: the same key finds out instead of writing twice. */
+const sendSafely = async (send: () => Promise<Response>): Promise<Response> => {
+  for (const wait of RETRY_AFTER_MS) {
+    const response = await send().catch((error: unknown) => {
+      if (!(error instanceof TypeError)) throw error;
+    });
+    if (response && response.status !== 503) return response;
+    await backOnline();
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+  return send();
+};
+
+/** A name for one action of the person, such as one press of a button. */
+export const actionKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const addressOf = (path: string, params: object = {}, query: object = {}): string => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${filled}?${search}` : filled;
+};
+
+/**
+ * Calls the API by the contract: `call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: {} })`.
+ * Reads show what this page wrote. Writes carry one Idempotency-Key and are sent again with it when the network fails.
+ * @throws ApiError for every answer that is not a success; TypeError when the network stays away
+ */
+export const call = async <N extends CallName>(
+  name: N,
+  ...[input]: object extends CallInput<N> ? [CallInput<N>?] : [CallInput<N>]
+): Promise<AnswerOf<N>> => {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const { params, body, query, key, signal }: Partial<CallInput<CallName>> = input ?? {};
+  const json = body !== undefined && !((body as unknown) instanceof FormData);
+  const after = newest();
+  const headers = {
+    ...(json && { 'Content-Type': 'application/json' }),
+    ...(method === 'GET' ? after && { 'Courtly-After': after } : { 'Idempotency-Key': key ?? actionKey() }),
+  };
+  const send = () =>
+    fetch(addressOf(path, params, query), {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: json ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
+      signal: signal ?? null,
+    });
+  const response = method === 'GET' ? await send() : await sendSafely(send);
+  noteNewest(response.headers.get('Courtly-Position'));
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  return (text ? JSON.parse(text) : undefined) as AnswerOf<N>;
+};

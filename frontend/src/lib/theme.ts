@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+/** The same key as `app/theme-before-paint.js`. */
+const KEY = 'courtly:theme';
+const listeners = new Set<() => void>();
+
+const chosen = (): Theme => (document.documentElement.dataset['theme'] as Theme | undefined) ?? 'system';
+
+export const chooseTheme = (theme: Theme): void => {
+  if (theme === 'system') {
+    delete document.documentElement.dataset['theme'];
+    localStorage.removeItem(KEY);
+  } else {
+    document.documentElement.dataset['theme'] = theme;
+    localStorage.setItem(KEY, theme);
+  }
+  listeners.forEach((listener) => listener());
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The theme that the person chose. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosen);

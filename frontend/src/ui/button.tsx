@@ -1,0 +1,50 @@
+import { type VariantProps, cva } from 'class-variance-authority';
+import type { ComponentProps } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { cn } from '../lib/cn';
+
+const look = cva(
+  'inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm border text-base leading-none transition-colors duration-200 ease-quiet disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55',
+  {
+    variants: {
+      variant: {
+        primary: 'border-court bg-court text-on-court hover:border-court-deep hover:bg-court-deep',
+        outline: 'border-edge bg-transparent text-ink hover:border-ink hover:bg-sunk',
+        brass: 'border-brass-line bg-transparent text-brass hover:bg-brass-line/15',
+        quiet: 'border-transparent bg-transparent text-ink hover:bg-sunk',
+        danger: 'border-bad bg-transparent text-bad hover:bg-bad-wash',
+      },
+      size: { sm: 'h-9 px-3.5 text-[0.9375rem]', md: 'h-11 px-5', lg: 'h-13 px-7', icon: 'size-11' },
+    },
+    defaultVariants: { variant: 'primary', size: 'md' },
+  },
+);
+
+type Look = VariantProps<typeof look>;
+
+/** A button. While `busy` it keeps its place and its focus and does nothing; its words say what goes on. */
+export function Button({
+  variant,
+  size,
+  busy = false,
+  className,
+  type = 'button',
+  onClick,
+  ...props
+}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+  return (
+    <button
+      type={type}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={cn(look({ variant, size }), className)}
+      {...props}
+    />
+  );
+}
+
+/** A link to a page of ours that looks like a button. */
+export function LinkButton({ variant, size, className, ...props }: LinkProps & Look) {
+  return <Link className={cn(look({ variant, size }), className)} {...props} />;
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '../lib/cn';
+
+/** A sheet of paper on the page. */
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('rounded-md border border-rule bg-raised p-6', className)} {...props} />;
+}
+
+/** One figure and what it counts. */
+export function StatCard({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="border-t border-brass-line pt-4">
+      <dt className="text-quiet">{label}</dt>
+      <dd className="figures mt-1 font-display text-4xl leading-tight">{value}</dd>
+      {note && <dd className="mt-1 text-[0.9375rem] text-quiet">{note}</dd>}
+    </div>
+  );
+}
+
+/** A row of figures. */
+export function StatRow({ children, className }: { children: ReactNode; className?: string }) {
+  return <dl className={cn('grid grid-cols-2 gap-x-6 gap-y-8 lg:grid-cols-4', className)}>{children}</dl>;
+}

@@ -1,0 +1,108 @@
+import { type VariantProps, cva } from 'class-variance-authority';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { cn } from '../lib/cn';
+
+const look = cva(
+  'absolute flex max-h-[92dvh] w-full flex-col bg-raised shadow-lift transition duration-200 ease-quiet outline-none',
+  {
+    variants: {
+      side: {
+        centre:
+          'inset-x-0 bottom-0 border-t border-rule starting:translate-y-6 starting:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-xl sm:-translate-1/2 sm:rounded-md sm:border sm:starting:-translate-y-[46%]',
+        right: 'inset-y-0 right-0 max-h-dvh max-w-md border-l border-rule starting:translate-x-full',
+      },
+    },
+    defaultVariants: { side: 'centre' },
+  },
+);
+
+type Props = VariantProps<typeof look> & {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  className?: string;
+};
+
+/**
+ * A dialog over the page: a card on a desk, a sheet from below on a phone, a drawer with `side="right"`. Escape and a press
+ * beside it close it; focus starts at its title, stays inside and returns to where it was.
+ */
+export function Dialog({ open, ...props }: Props) {
+  return open ? createPortal(<OpenDialog {...props} />, document.body) : null;
+}
+
+function OpenDialog({ onClose, title, description, children, footer, side, className }: Omit<Props, 'open'>) {
+  const id = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useAlone(host, heading);
+  return (
+    <div ref={host} className="fixed inset-0 z-50">
+      <div
+        aria-hidden
+        onClick={onClose}
+        className="absolute inset-0 bg-[#0a120f]/55 transition-opacity duration-200 starting:opacity-0"
+      />
+      <div
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-description` : undefined}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onClose();
+        }}
+        className={cn(look({ side }), className)}
+      >
+        <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
+          <div>
+            <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="font-display text-2xl outline-none">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="mt-1 text-quiet">
+                {description}
+              </p>
+            )}
+          </div>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+            className="-mt-2 -mr-3 grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
+          >
+            <X size={20} strokeWidth={1.6} aria-hidden />
+          </button>
+        </header>
+        <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
+        {footer && (
+          <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 py-4">{footer}</footer>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Makes the rest of the page inert, but for toasts, which must still be read out: a modal `<dialog>` would silence them. */
+const useAlone = (host: React.RefObject<HTMLElement | null>, first: React.RefObject<HTMLElement | null>) => {
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    const others = [...document.body.children].filter(
+      (element): element is HTMLElement =>
+        element instanceof HTMLElement && element !== host.current && element.id !== 'toasts' && !element.inert,
+    );
+    for (const element of others) element.inert = true;
+    document.documentElement.style.overflow = 'hidden';
+    first.current?.focus();
+    return () => {
+      for (const element of others) element.inert = false;
+      if (!document.querySelector('[role="dialog"]')) document.documentElement.style.overflow = '';
+      before?.focus();
+    };
+  }, [host, first]);
+};

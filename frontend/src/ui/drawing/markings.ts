@@ -1,0 +1,53 @@
+export type Sport = 'tennis' | 'pickleball';
+/** From (x1, y1) to (x2, y2) in metres; the net runs along x through the middle. */
+export type Rectangle = readonly [x1: number, y1: number, x2: number, y2: number];
+
+type Court = { width: number; length: number; side: number; back: number; netHalf: number; inner: Rectangle[] };
+
+/** Proportions by the rules of the ITF and of USA Pickleball; `side` and `back` are the run-off around the lines. */
+const courts: Record<Sport, Court> = {
+  tennis: {
+    width: 10.97,
+    length: 23.77,
+    side: 3.66,
+    back: 6.4,
+    netHalf: 6.4,
+    inner: [
+      [-4.115, -11.885, -4.115, 11.885],
+      [4.115, -11.885, 4.115, 11.885],
+      [-4.115, -6.4, 4.115, -6.4],
+      [-4.115, 6.4, 4.115, 6.4],
+      [0, -6.4, 0, 6.4],
+      [0, -11.885, 0, -11.5],
+      [0, 11.5, 0, 11.885],
+    ],
+  },
+  pickleball: {
+    width: 6.1,
+    length: 13.41,
+    side: 2.4,
+    back: 3.6,
+    netHalf: 3.35,
+    inner: [
+      [-3.05, -2.13, 3.05, -2.13],
+      [-3.05, 2.13, 3.05, 2.13],
+      [0, 2.13, 0, 6.705],
+      [0, -6.705, 0, -2.13],
+    ],
+  },
+};
+
+export const courtOf = (sport: Sport): Court => courts[sport];
+
+/** Every line of the court as a strip of its width, a little wider than the rules have it so that a small picture shows it. */
+export const linesOf = (sport: Sport, width = 0.11): Rectangle[] => {
+  const { inner, width: w, length: l } = courts[sport];
+  const outer: Rectangle[] = [
+    [-w / 2, -l / 2, w / 2, -l / 2],
+    [-w / 2, l / 2, w / 2, l / 2],
+    [-w / 2, -l / 2, -w / 2, l / 2],
+    [w / 2, -l / 2, w / 2, l / 2],
+  ];
+  const half = width / 2;
+  return [...outer, ...inner].map(([x1, y1, x2, y2]) => [x1 - half, y1 - half, x2 + half, y2 + half]);
+};

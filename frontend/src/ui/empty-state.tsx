@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { cn } from '../lib/cn';
+
+type Props = { title: string; children?: ReactNode; action?: ReactNode; className?: string };
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ title, children, action, className }: Props) {
+  return (
+    <div className={cn('flex flex-col items-center gap-3 border-y border-rule px-6 py-16 text-center', className)}>
+      <p className="font-display text-2xl">{title}</p>
+      {children && <p className="max-w-prose text-quiet">{children}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

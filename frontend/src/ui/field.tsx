@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from '../lib/cn';
+
+export type Wiring = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+
+type Props = {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  optional?: boolean;
+  className?: string;
+  children: (wiring: Wiring) => ReactNode;
+};
+
+/** Label, hint and error of one control, wired to it once: spread what the child function is given onto the control. */
+export function Field({ label, error, hint, optional = false, className, children }: Props) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className={cn('grid content-start gap-1.5', className)}>
+      <label htmlFor={id} className="text-[0.9375rem] font-semibold">
+        {label}
+        {optional && <span className="font-normal text-quiet"> (optional)</span>}
+      </label>
+      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': describedBy || undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[0.9375rem] text-quiet">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** What is wrong with a field; says so aloud when it appears. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} role="alert" className="text-[0.9375rem] text-bad empty:hidden">
+      {children}
+    </p>
+  );
+}

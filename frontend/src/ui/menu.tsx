@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { cn } from '../lib/cn';
+import { type Opener, Popover } from './popover';
+
+const entry =
+  'flex min-h-11 w-full cursor-pointer items-center px-5 text-left hover:bg-sunk focus-visible:-outline-offset-2';
+
+/** Links and actions under a button; a press on one closes it. */
+export function Menu({ trigger, children }: { trigger: (opener: Opener) => ReactNode; children: ReactNode }) {
+  return (
+    <Popover trigger={trigger} align="end" closeOnPress className="min-w-60 px-0 py-2">
+      {children}
+    </Popover>
+  );
+}
+
+/** Entries that belong together, under a rule of their own when they are not the first. */
+export function MenuGroup({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <ul className={cn('not-first:mt-2 not-first:border-t not-first:border-rule not-first:pt-2', className)}>
+      {children}
+    </ul>
+  );
+}
+
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={entry}>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button type="button" onClick={onSelect} className={entry}>
+        {children}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Input } from './input';
+
+/** A password that can be shown while it is typed. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className="pr-13" {...props} />
+      <button
+        type="button"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-12 cursor-pointer place-items-center text-quiet hover:text-ink focus-visible:-outline-offset-4"
+      >
+        <Icon size={19} strokeWidth={1.6} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { money, shortMoney } from '../lib/format';
+
+/** An amount of the wire, exact to the cent. */
+export function Price({ amount, className }: { amount: string; className?: string }) {
+  return <span className={`figures ${className ?? ''}`}>{money(amount)}</span>;
+}
+
+/** The rate of a court: `$300 an hour`. */
+export function Rate({ amount, className }: { amount: string; className?: string }) {
+  return (
+    <span className={className}>
+      <span className="figures">{shortMoney(amount)}</span> an hour
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from '../lib/cn';
+
+export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
+
+type Props<V extends string> = {
+  legend: string;
+  hideLegend?: boolean;
+  choices: readonly Choice<V>[];
+  value: V | null;
+  onChange: (value: V) => void;
+  error?: string | undefined;
+  className?: string;
+  choiceClassName?: string;
+};
+
+/** One of several, all in sight: slots, roles. Arrow keys move the choice, Tab leaves the group. */
+export function RadioGroup<V extends string>({
+  legend,
+  hideLegend = false,
+  choices,
+  value,
+  onChange,
+  error,
+  className,
+  choiceClassName,
+}: Props<V>) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
+      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>{legend}</legend>
+      <div className={cn('grid grid-cols-2 gap-2', className)}>
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className={cn(
+              'relative grid min-h-12 cursor-pointer place-items-center rounded-sm border border-edge bg-raised px-3 py-2 text-center leading-tight transition-colors hover:border-ink has-checked:border-court has-checked:bg-court has-checked:text-on-court has-disabled:cursor-not-allowed has-disabled:border-rule has-disabled:bg-transparent has-disabled:text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass',
+              choiceClassName,
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              value={choice.value}
+              checked={choice.value === value}
+              disabled={choice.disabled}
+              onChange={() => onChange(choice.value)}
+              className="absolute inset-0 cursor-[inherit] appearance-none outline-none"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      <p id={`${id}-error`} role="alert" className="mt-1.5 text-[0.9375rem] text-bad empty:hidden">
+        {error}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '../lib/cn';
+import { inputLook } from './input';
+
+type Props = ComponentProps<'select'> & { options: readonly { value: string; label: string }[] };
+
+/** One of a few. The browser's own list: it fits every phone and every screen reader. */
+export function Select({ options, className, ...props }: Props) {
+  return (
+    <div className="relative">
+      <select className={cn(inputLook, 'h-12 cursor-pointer appearance-none pr-11', className)} {...props}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        size={18}
+        strokeWidth={1.6}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-4 -translate-y-1/2 text-quiet"
+      />
+    </div>
+  );
+}

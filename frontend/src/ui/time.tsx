@@ -1,0 +1,23 @@
+import { dayIn, longDate, sameClock, shortDate, timeRange, viewerZone, zoneName } from '../lib/format';
+
+type Props = { start: string; end: string; zone: string; withDate?: boolean };
+
+/** When something is at the court, with the zone's name; second, when clocks differ, when that is where the reader is. */
+export function CourtTime({ start, end, zone, withDate = true }: Props) {
+  const here = viewerZone();
+  const otherDay = dayIn(start, here) !== dayIn(start, zone);
+  return (
+    <span>
+      <time dateTime={start} className="figures">
+        {withDate && `${longDate(start, zone)}, `}
+        {timeRange(start, end, zone)} {zoneName(start, zone)}
+      </time>
+      {!sameClock(start, zone, here) && (
+        <span className="figures block text-[0.9375rem] text-quiet">
+          {otherDay && `${shortDate(start, here)}, `}
+          {timeRange(start, end, here)} where you are ({zoneName(start, here)})
+        </span>
+      )}
+    </span>
+  );
+}
