@@ -8,6 +8,7 @@ import { count, table } from '../cli/table.js';
 import { verify } from '../cli/verify.js';
 import { Mongo } from '../kernel/mongo.js';
 import { background, distinct, storm } from './bookings.js';
+import { makeHistory } from './history.js';
 import { type Measured, held, told } from './measured.js';
 import { machineCpuSeconds, usageOf } from './processes.js';
 import { rawAppends } from './raw-append.js';
@@ -21,6 +22,8 @@ const MB = 1_000_000;
 const MOST_MEMORY = 900 * MB;
 const LEAST_REBUILT_A_SECOND = 10_000;
 const READS_ALONE = 200;
+const HISTORY_DAYS = 1_500;
+const ZONE = 'America/Phoenix';
 const SAMPLE_EVERY_MS = 500;
 
 const openCourts = async (base: string, { players, courts }: BenchOptions) => {
@@ -28,13 +31,13 @@ const openCourts = async (base: string, { players, courts }: BenchOptions) => {
   const owner = await join(base, { name: 'bench-owner', ...person, role: 'owner' });
   const courtIds: string[] = [];
   for (let index = 0; index < courts; index++) {
-    const place = { location: 'Scottsdale', address: `${index + 1} Bench Road`, zone: 'America/Phoenix' };
+    const place = { location: 'Scottsdale', address: `${index + 1} Bench Road`, zone: ZONE };
     courtIds.push(await listCourt(owner, `bench-${index}`, { name: `Court ${index}`, hourlyRate: '100.00', ...place }));
   }
   const sessions: Session[] = [];
   for (let index = 0; index < players; index++)
     sessions.push(await join(base, { name: `bench-${index}`, ...person, role: 'player' }));
-  return { courtIds, sessions };
+  return { courtIds, owner, sessions };
 };
 
 /** Looks at the memory of all processes until it is told to stop; answers the most that it saw. */
@@ -48,11 +51,19 @@ const watchMemory = (pid: number) => {
   };
 };
 
-const rebuildRate = async (cli: Cli, server: Server): Promise<Measured> => {
-  const seen = { ...cli, environment: { ...cli.environment, ...server.environment } };
-  const done = await withApplication(seen, (app) =>
-    rebuild(app.get(Mongo), 'bookings', cli.interrupted, () => undefined),
-  );
+const idOf = async (session: Session): Promise<string> =>
+  (await session.expect<{ id: string }>({ method: 'GET', path: '/api/auth/me' })).id;
+
+/** On a log of at least 36,000 events more, since what a rebuild does once would weigh too much on a short one. */
+const rebuildRate = async (cli: Cli, { environment }: Server, owner: Session, player: Session): Promise<Measured> => {
+  const place = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
+  const courtId = await listCourt(owner, 'bench-history', { name: 'History', hourlyRate: '100.00', ...place });
+  const sides = { courtId, hostId: await idOf(owner), playerId: await idOf(player), zone: ZONE };
+  const seen = { ...cli, environment: { ...cli.environment, ...environment } };
+  const done = await withApplication(seen, async (app) => {
+    await makeHistory(app, sides, HISTORY_DAYS);
+    return rebuild(app.get(Mongo), 'bookings', cli.interrupted, () => undefined);
+  });
   const rate = done.events / done.seconds;
   const value = `${count(rate)} events/s of ${count(done.events)}`;
   const floor = `${count(LEAST_REBUILT_A_SECOND)} events/s`;
@@ -61,21 +72,21 @@ const rebuildRate = async (cli: Cli, server: Server): Promise<Measured> => {
 
 const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Measured[]> => {
   const { base } = server;
-  const { courtIds, sessions } = await cli.step('Opening courts', () => openCourts(base, options));
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openCourts(base, options));
   const cookies = sessions.map(({ cookie }) => cookie);
   const nextWish = distinctSlots(courtIds, Date.now());
   const { seconds } = options;
   const lines = [...(await cli.step('One slot, 256 connections', () => storm(server, cookies, nextWish())))];
   lines.push(...(await cli.step('Distinct slots, 32 connections', () => distinct(server, cookies, seconds, nextWish))));
+  const [session] = sessions as [Session];
   await cli.step('Write, then read', async () => {
-    const [session] = sessions as [Session];
     lines.push(...delaysAlone(await readBack(session, nextWish, (done) => done < READS_ALONE)));
     let pressing = true;
     const pressure = background(base, cookies, seconds, nextWish).then(() => (pressing = false));
     lines.push(...delaysUnderLoad(await readBack(session, nextWish, () => pressing)));
     await pressure;
   });
-  lines.push(await cli.step('Rebuild', () => rebuildRate(cli, server)));
+  lines.push(await cli.step('Rebuild', () => rebuildRate(cli, server, owner, session)));
   const url = server.environment['EVENTSTORE_URL']!;
   lines.push(await cli.step('Appends of the client alone', () => rawAppends(url, Math.ceil(seconds / 3))));
   return lines;
@@ -104,6 +115,7 @@ const neighbours = (others: number, wallSeconds: number): Measured => {
 export const bench = async (cli: Cli, options: BenchOptions): Promise<void> => {
   const lines = machine();
   const server = await cli.step('Starting Courtly', () => startServer(cli.interrupted));
+  cli.interrupted.addEventListener('abort', () => void server.stop());
   try {
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
     const [own, served] = [process.cpuUsage(), usageOf(server.pid)];

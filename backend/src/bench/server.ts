@@ -30,12 +30,14 @@ export const startServer = async (signal: AbortSignal): Promise<Server> => {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => output.push(text.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const record = join(data, 'run.json');
-  const stop = async () => {
+  let stopping: Promise<void> | undefined;
+  const end = async () => {
     if (existsSync(record)) process.kill((JSON.parse(readFileSync(record, 'utf8')) as { pid: number }).pid, 'SIGTERM');
     else child.kill();
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
+  const stop = () => (stopping ??= end());
   for (const deadline = Date.now() + READY_WITHIN_MS; !existsSync(record); await delay(ASK_EVERY_MS)) {
     if (child.exitCode === null && Date.now() < deadline && !signal.aborted) continue;
     await stop();

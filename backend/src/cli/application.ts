@@ -1,23 +1,32 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { Mongo } from '../kernel/mongo.js';
 import type { Checkpoint } from '../projections/checkpoint.js';
-import type { Cli } from './cli.js';
+import { type Cli, Failure } from './cli.js';
+
+const OPEN_WITHIN_MS = 20_000;
+const CLOSE_WITHIN_MS = 5_000;
 
 const open = (environment: NodeJS.ProcessEnv, roles: string): Promise<INestApplicationContext> =>
-  NestFactory.createApplicationContext(
-    // Standard output belongs to the command, so the application's own log is off; faults still go to standard error.
-    AppModule.with(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
-    { logger: ['error', 'fatal'], abortOnError: false },
-  );
+  Promise.race([
+    NestFactory.createApplicationContext(
+      // Standard output belongs to the command, so the application's own log is off; faults still go to standard error.
+      AppModule.with(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
+      { logger: ['error', 'fatal'], abortOnError: false },
+    ),
+    delay(OPEN_WITHIN_MS, undefined, { ref: false }).then(() => {
+      throw new Failure(`The stores of this Courtly do not answer within ${OPEN_WITHIN_MS / 1_000} s.`);
+    }),
+  ]);
 
 const closing = async <T>(app: INestApplicationContext, work: (app: INestApplicationContext) => Promise<T>) => {
   try {
     return await work(app);
   } finally {
-    await app.close();
+    await Promise.race([app.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   }
 };
 

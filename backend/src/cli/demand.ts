@@ -47,13 +47,20 @@ const kindOf = ({ status, body }: Answer): string => {
   return status === 201 ? 'accepted' : code === 'slot_taken' ? 'refused' : `${status} ${code ?? ''}`.trim();
 };
 
-const sendAll = async ({ wishes }: Demand, club: Club, options: Options, tell: (progress: string) => void) => {
+const sendAll = async (
+  { wishes }: Demand,
+  club: Club,
+  options: Options,
+  signal: AbortSignal,
+  tell: (progress: string) => void,
+) => {
   const answers = new Map<string, number>();
   let next = 0;
   let sentAgain = 0;
   const started = performance.now();
   const sender = async () => {
     for (let index = next++; index < wishes.length; index = next++) {
+      signal.throwIfAborted();
       const { facility, member, startTime, endTime } = wishes[index]!;
       const body = { courtId: club.courts.get(facility)!, startTime, endTime };
       const key = `${options.runId}-${index}`;
@@ -90,7 +97,7 @@ const demand = async (cli: Cli, folder: string, options: Options) => {
   const plan = planDemand(bookings!, Date.now());
   const club = await cli.step('Opening the club', () => openClub(options, facilities!, members!));
   const sending = `Sending ${count(plan.wishes.length)} requests, ${options.concurrency} at a time`;
-  report(cli, plan, await cli.step(sending, (tell) => sendAll(plan, club, options, tell)));
+  report(cli, plan, await cli.step(sending, (tell) => sendAll(plan, club, options, cli.interrupted, tell)));
 };
 
 const positive = (text: string): number => {

@@ -43,7 +43,7 @@ export const runCommand = async (args: readonly string[], cli: Cli): Promise<num
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    cli.note(messageOf(error));
+    cli.note(cli.interrupted.aborted ? 'Interrupted.' : messageOf(error));
     return 1;
   }
 };
