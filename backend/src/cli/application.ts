@@ -2,13 +2,16 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppModule } from '../app.module.js';
+import { allProjections } from '../app.projections.js';
 import { readConfig } from '../config.js';
 import { Mongo } from '../kernel/mongo.js';
 import type { Checkpoint } from '../projections/checkpoint.js';
 import { type Cli, Failure } from './cli.js';
+import { lagsOf } from './lag.js';
 
 const OPEN_WITHIN_MS = 20_000;
 const CLOSE_WITHIN_MS = 5_000;
+const ASK_AGAIN_MS = 200;
 
 const open = (environment: NodeJS.ProcessEnv, roles: string): Promise<INestApplicationContext> =>
   Promise.race([
@@ -34,13 +37,27 @@ const closing = async <T>(app: INestApplicationContext, work: (app: INestApplica
 export const withApplication = async <T>(cli: Cli, work: (app: INestApplicationContext) => Promise<T>): Promise<T> =>
   closing(await open(cli.environment, 'api'), work);
 
+/** Waits until every read model has come to the end that the log has. */
+const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
+  const documents = app.get(Mongo).readModels.collection<Checkpoint>('checkpoints');
+  for (;;) {
+    const checkpoints = await documents.find({ caughtUp: true }).toArray();
+    const all = allProjections.every(({ name }) => checkpoints.some(({ _id }) => _id === name));
+    if (all && (await lagsOf(app, checkpoints, signal)).every(({ events }) => events === 0)) return;
+    await delay(ASK_AGAIN_MS, undefined, { signal });
+  }
+};
+
 /**
  * Runs work while something keeps the read models: the server that runs, or, where no process holds a lease, a projector in
- * this process for so long.
+ * this process for so long, once it has caught up.
  */
 export const whileProjected = async <T>(cli: Cli, app: INestApplicationContext, work: () => Promise<T>): Promise<T> => {
   const leases = app.get(Mongo).readModels.collection<Checkpoint>('checkpoints');
   if ((await leases.countDocuments({ leaseUntil: { $gt: Date.now() } })) > 0) return work();
   cli.note('No server keeps the read models: keeping them here until this is done.');
-  return closing(await open(cli.environment, 'projector'), work);
+  return closing(await open(cli.environment, 'projector'), async () => {
+    await cli.step('Building the read models', () => complete(app, cli.interrupted));
+    return work();
+  });
 };
