@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import compression from 'compression';
@@ -30,10 +31,13 @@ export const createApp = async (config: Config): Promise<NestExpressApplication>
     abortOnError: false,
   });
   const clock = app.get(Clock);
+  const server: Server = app.getHttpServer();
   const hashes = app.get(KeyedHashes);
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.use((request: CourtlyRequest, response: Response, next: NextFunction) => {
+    // A server that is closing waits for its connections: those that are kept alive under load would never end.
+    if (!server.listening) response.setHeader('Connection', 'close');
     request.at = clock.instant();
     request.correlationId = v7();
     request.fingerprint = () => hashes.of('request', askedFor(request));

@@ -182,27 +182,35 @@ describe('two processes of the API', () => {
 describe('stopping the API while it is busy', () => {
   it('answers what it has begun, ends within ten seconds, and keeps every booking that it acknowledged', async () => {
     const busy = await processes.courtly('api');
-    const [first] = await Promise.all([caller(busy.port)]);
+    const first = caller(busy.port);
     await first.register('player');
     const stream = await fetch(`http://127.0.0.1:${busy.port}/api/stream`, { headers: { Cookie: first.cookie() } });
     expect(stream.status).toBe(200);
     const listening = stream.text().catch(() => '');
     const acknowledged: string[] = [];
     const statuses: number[] = [];
-    let cut = 0;
-    const load = inLanes(12, hours.splice(0, 150), async (slot) => {
-      const answer = await first.book(court, slot).catch(() => null);
-      if (!answer) return void cut++;
-      statuses.push(answer.status);
-      if (answer.status === 201) acknowledged.push(answer.body.id);
-    });
+    /** Books and cancels one hour again and again, until nobody answers any more. */
+    const goOn = async (slot: Slot) => {
+      for (;;) {
+        const booked = await first.book(court, slot).catch(() => null);
+        if (!booked) return;
+        statuses.push(booked.status);
+        if (booked.status !== 201) return;
+        acknowledged.push(booked.body.id);
+        const cancelled = await first
+          .call('POST', `/api/bookings/${booked.body.id}/cancel`, { body: {} })
+          .catch(() => null);
+        if (!cancelled) return;
+        statuses.push(cancelled.status);
+      }
+    };
+    const load = Promise.all(hours.splice(0, 12).map(goOn));
     await eventually('it is busy', async () => acknowledged.length > 10);
     const took = await busy.end('SIGTERM');
     await load;
     await listening;
     expect(took).toBeLessThan(10_000);
-    expect(statuses.filter((status) => status !== 201)).toEqual([]);
-    expect(cut).toBeGreaterThan(0);
+    expect([...new Set(statuses)].sort()).toEqual([200, 201]);
     const logged = new Set((await requests()).map(({ bookingId }) => bookingId));
     expect(acknowledged.filter((id) => !logged.has(id))).toEqual([]);
     await equalsTheLog();
