@@ -1,12 +1,17 @@
+import { createRequire } from 'node:module';
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+
+/** The plugin lives beside the website, which is the only one to need it. */
+const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))('eslint-plugin-jsx-a11y');
 
 /** Files of a slice whose name carries no role are pure: deciders, event definitions, folds, views. */
 const effectful = 'kernel,jobs,vault,ops,cli,bench,testing,http,projections,identity';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '.courtly/', 'coverage/'] },
+  { ignores: ['**/dist/', '**/dist-types/', '**/node_modules/', '.courtly/', 'coverage/'] },
   js.configs.recommended,
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   {
@@ -52,5 +57,35 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['backend/src/cli/**', 'backend/src/bench/**', 'deploy/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.recommended],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'zod', message: 'Schemas come from contracts, loaded with the form that needs them.' }],
+        },
+      ],
+    },
+  },
+  {
+    files: ['frontend/src/{lib,ui}/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: ['**/features/**', '**/app/**'], message: 'Code flows from lib and ui to features to app.' },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['frontend/src/app/theme-before-paint.js'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['backend/src/cli/**', 'backend/src/bench/**', 'deploy/**', 'frontend/*.mjs'],
+    rules: { 'no-console': 'off' },
+  },
 );

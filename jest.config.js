@@ -1,4 +1,7 @@
-/** Two layers: `unit` runs alone and in parallel, `integration` (*.int.spec.ts) against real processes, two files at a time. */
+/**
+ * Three layers: `unit` runs alone and in parallel, `integration` (*.int.spec.ts) against real processes, two files at a time,
+ * `website` (*.test.ts, *.test.tsx) in a simulated browser.
+ */
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
@@ -32,5 +35,26 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$'],
     },
     { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'website',
+      testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
+      testEnvironment: '<rootDir>/frontend/jest-environment.js',
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      setupFiles: [],
+      transform: {
+        '^.+\\.tsx?$': [
+          '@swc/jest',
+          {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic' } },
+              target: 'es2022',
+            },
+            module: { type: 'es6' },
+          },
+        ],
+      },
+    },
   ],
 };

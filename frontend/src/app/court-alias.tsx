@@ -2,7 +2,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { paths } from './paths';
 
 /** /court/{id} is another name of /courts/{id}. */
-export function Page() {
+export function CourtAlias() {
   const { courtId = '' } = useParams();
   return <Navigate replace to={paths.court(courtId)} />;
 }

@@ -38,10 +38,7 @@ export function Header() {
         <Link
           to={paths.home}
           aria-label="Courtly, home"
-          className={cn(
-            'origin-left transition-transform duration-300 ease-quiet',
-            scrolled ? 'scale-88' : '-translate-y-1',
-          )}
+          className={cn('origin-left transition-transform duration-300 ease-quiet', scrolled && 'scale-88')}
         >
           <Logo />
         </Link>

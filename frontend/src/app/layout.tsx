@@ -6,6 +6,7 @@ import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header } from './header';
 import { usePageOnItsWay } from './lazy-page';
+import { LogoutProvider } from './logout';
 import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
 import { useScrollRestoration } from './scroll-restoration';
@@ -16,7 +17,7 @@ export function Layout() {
   useScrollRestoration();
   useRouteFocus();
   return (
-    <>
+    <LogoutProvider>
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-24 bg-court px-4 py-2.5 text-on-court focus:translate-y-0"
@@ -29,14 +30,14 @@ export function Layout() {
       <Header />
       <OfflineBanner />
       <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Spinner />}>
+        <Suspense fallback={<Spinner />}>
+          <ErrorBoundary key={pathname}>
             <Outlet />
-          </Suspense>
-        </ErrorBoundary>
+          </ErrorBoundary>
+        </Suspense>
       </main>
       <Footer />
       <BottomBar />
-    </>
+    </LogoutProvider>
   );
 }

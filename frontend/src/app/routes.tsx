@@ -1,12 +1,12 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
+import { CourtAlias } from './court-alias';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
 import { paths } from './paths';
 
 const Login = lazyPage(() => import('../features/auth/login-page'));
 const Register = lazyPage(() => import('../features/auth/register-page'));
-const CourtAlias = lazyPage(() => import('./court-alias'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 

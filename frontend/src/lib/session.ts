@@ -22,7 +22,6 @@ export const meQuery = queryOptions({
   queryFn: fetchMe,
   staleTime: FIVE_MINUTES_MS,
   retry: 3,
-  meta: { live: ['people'] },
 });
 
 export type Session =
@@ -35,15 +34,16 @@ export const useSession = (): Session => {
   return { state: isPending && !isError ? 'loading' : 'visitor', user: null };
 };
 
-/** Takes over who the server said has just signed in. Everything known so far was somebody else's. */
-export const signedInAs = (client: QueryClient, user: User): void => {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+/** Takes over who is signed in from now on. Everything known so far was somebody else's. */
+const becomes = (client: QueryClient, user: User | null): void => {
   client.setQueryData(meQuery.queryKey, user);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
 };
 
+export const signedInAs = (client: QueryClient, user: User): void => becomes(client, user);
 export const signedOut = (client: QueryClient): void => {
-  client.clear();
-  client.setQueryData(meQuery.queryKey, null);
+  becomes(client, null);
+  client.getMutationCache().clear();
 };
 
 /** Owners and hosts are one capability: both may list courts. */

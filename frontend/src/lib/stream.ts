@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Change } from '@courtly/contracts/stream';
+import { meQuery } from './session';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -26,7 +27,8 @@ const isLive = (query: Query): boolean => Boolean(query.meta?.live);
 
 /**
  * Asks again for what the server says has changed, as long as the page is looked at. After a gap everything live is asked for
- * again, since what was missed is unknown. The connection opens with the first live query on screen.
+ * again, since what was missed is unknown. The connection opens with the first live query on screen, and anew for another
+ * person, since everybody is told only what they may see.
  * @returns a function that stops listening
  */
 export const followChanges = (client: QueryClient): (() => void) => {
@@ -68,9 +70,15 @@ export const followChanges = (client: QueryClient): (() => void) => {
       if (source?.readyState === EventSource.CLOSED) after(REOPEN_MS, reopen);
     });
   };
+  const person = () => client.getQueryData(meQuery.queryKey);
+  let told = person();
   const needed = () => client.getQueryCache().findAll({ type: 'active', predicate: isLive }).length > 0;
   const openIfNeeded = () => {
-    if (!source && needed()) open();
+    const now = person();
+    const another = told !== undefined && now?.id !== told?.id;
+    told = now;
+    if (source && another) reopen();
+    else if (!source && needed()) open();
   };
   const onVisibility = () => (document.hidden ? after(HIDDEN_MS, close) : source ? heard() : openIfNeeded());
 

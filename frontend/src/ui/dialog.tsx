@@ -42,7 +42,16 @@ function OpenDialog({ onClose, title, description, children, footer, side, class
   const heading = useRef<HTMLHeadingElement>(null);
   useAlone(host, heading);
   return (
-    <div ref={host} className="fixed inset-0 z-50">
+    <div
+      ref={host}
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+      className="fixed inset-0 z-50"
+    >
       <div
         aria-hidden
         onClick={onClose}
@@ -52,11 +61,6 @@ function OpenDialog({ onClose, title, description, children, footer, side, class
         role="dialog"
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onClose();
-        }}
         className={cn(look({ side }), className)}
       >
         <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">

@@ -6,9 +6,9 @@ type Props = { title: string; tagline?: string | undefined; seed: string; childr
 /** A form beside a court. */
 export function AuthPage({ title, tagline, seed, children, footer }: Props) {
   return (
-    <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,30rem)_1fr] md:pt-10 lg:gap-x-24">
+    <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">
       <div>
-        <h1 className="font-display text-title lg:text-5xl">{title}</h1>
+        <h1 className="font-display text-4xl leading-tight lg:text-5xl">{title}</h1>
         {tagline && <p className="mt-4 text-quiet">{tagline}</p>}
         <div className="mt-8">{children}</div>
         <p className="mt-8 border-t border-rule pt-6 text-quiet">{footer}</p>

@@ -1,0 +1,21 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** A browser for component tests: jsdom, with what Node has and jsdom lacks, and the popovers that it does not draw. */
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    Object.assign(this.global, {
+      fetch,
+      Request,
+      Response,
+      Headers,
+      FormData,
+      TextEncoder,
+      TextDecoder,
+      structuredClone,
+    });
+    this.global.IS_REACT_ACT_ENVIRONMENT = true;
+    this.global.window.scrollTo = () => undefined;
+    this.global.HTMLElement.prototype.hidePopover = () => undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { User } from '@courtly/contracts/identity';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import type { Session } from '../lib/session';
+import { meQuery } from '../lib/session';
+import { nobody, renderAt, robin } from '../testing/render';
+import { type Handlers, serve } from '../testing/server';
+import { RequireMember } from './guards';
+import { Header } from './header';
+import { LogoutProvider } from './logout';
+import { barItems, menuItems } from './navigation';
+
+const labels = (items: { label: string }[]) => items.map(({ label }) => label);
+const as = (role: typeof robin.role): Session => ({ state: 'member', user: { ...robin, role } });
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe('the navigation', () => {
+  it('offers a visitor what is open to them', () => {
+    expect(labels(barItems({ state: 'visitor', user: null }))).toEqual([
+      'Explore Courts',
+      'How It Works',
+      'Sign In',
+      'Sign Up',
+    ]);
+  });
+
+  it('offers owners and hosts their dashboards, and admins theirs', () => {
+    expect(labels(barItems(as('player')))).toEqual(['My Bookings', 'My Profile', 'Explore', 'Rankings']);
+    expect(labels(menuItems(as('player')))).toEqual(['Dashboard']);
+    expect(labels(barItems(as('host')))).toContain('Host Dashboard');
+    expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Owner Dashboard', 'List Your Court']);
+    expect(labels(menuItems(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
+  });
+});
+
+describe('the bar at the top', () => {
+  const show = (me: Handlers[string], more: Handlers = {}) => {
+    serve({ 'GET /api/auth/me': me, ...more });
+    return renderAt(
+      '/bookings',
+      <LogoutProvider>
+        <Header />
+        <Routes>
+          <Route element={<RequireMember />}>
+            <Route path="/bookings" element={<h1>Bookings</h1>} />
+          </Route>
+          <Route path="*" element={null} />
+        </Routes>
+      </LogoutProvider>,
+    );
+  };
+
+  it('holds the place of its links while the session loads', async () => {
+    show(nobody);
+    expect(screen.getByRole('status', { name: 'Loading your session' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading your session' })).toBeNull());
+    expect(screen.getByRole('navigation').textContent).toContain('Apply Elite');
+  });
+
+  it('calls a member by the first name, or by the user name when there is none', async () => {
+    const client = show(() => [200, robin]);
+    expect(await screen.findByRole('button', { name: 'Robin' })).toBeTruthy();
+    const nameless: User = { ...robin, firstName: '' };
+    client.setQueryData(meQuery.queryKey, nameless);
+    expect(await screen.findByRole('button', { name: 'robin' })).toBeTruthy();
+  });
+
+  it('logs out from a page of members: home, and nobody is signed in', async () => {
+    show(() => [200, robin], { 'POST /api/auth/logout': () => [204] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('Logged out successfully')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/');
+    expect(localStorage.getItem('courtly:redirect')).toBeNull();
+    expect(within(screen.getByRole('navigation')).getAllByText('Sign In').length).toBeGreaterThan(0);
+  });
+
+  it('says so when logging out fails, and keeps the session', async () => {
+    show(() => [200, robin], { 'POST /api/auth/logout': () => [500, { code: 'internal', message: 'Ours' }] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('Error logging out')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Robin' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { rememberReturn } from '../../lib/session';
+import { nobody, renderAt, robin } from '../../testing/render';
+import { serve } from '../../testing/server';
+import { Page as LoginPage } from './login-page';
+import { Page as RegisterPage } from './register-page';
+
+const address = () => screen.getByTestId('address').textContent;
+const fill = async (values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) await userEvent.type(screen.getByLabelText(label), value);
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe('signing in', () => {
+  const credentials = { Email: 'robin@example.test', Password: 'password1' };
+
+  it('goes back to where the person wanted to go, once', async () => {
+    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/login': () => [200, robin] });
+    rememberReturn('/courts/abc?date=2027-03-13');
+    renderAt('/login', <LoginPage />);
+    await fill(credentials);
+    await press('Sign In');
+    expect(await screen.findByText('Welcome back!')).toBeTruthy();
+    expect(screen.getByText('You have successfully logged in.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/courts/abc?date=2027-03-13'));
+    expect(localStorage.getItem('courtly:redirect')).toBeNull();
+  });
+
+  it('goes home when nothing was wanted, and never to another site', async () => {
+    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/login': () => [200, robin] });
+    rememberReturn('//evil.example');
+    renderAt('/login', <LoginPage />);
+    await fill(credentials);
+    await press('Sign In');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it("says the server's reason when it is refused", async () => {
+    const refused = { code: 'wrong_credentials', message: 'Invalid email or password' };
+    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/login': () => [401, refused] });
+    renderAt('/login', <LoginPage />);
+    await fill(credentials);
+    await press('Sign In');
+    expect(await screen.findByText('Login failed')).toBeTruthy();
+    expect(screen.getByText('Invalid email or password')).toBeTruthy();
+    expect(address()).toBe('/login');
+  });
+
+  it('asks for a valid address and a password before it asks the server', async () => {
+    const calls = serve({ 'GET /api/auth/me': nobody });
+    renderAt('/login', <LoginPage />);
+    await fill({ Email: 'robin', Password: 'short' });
+    await press('Sign In');
+    expect(await screen.findByText('Please enter a valid email')).toBeTruthy();
+    expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
+  });
+
+  it('shows the password while it is asked to', async () => {
+    serve({ 'GET /api/auth/me': nobody });
+    renderAt('/login', <LoginPage />);
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
+    await press('Show password');
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
+  });
+});
+
+describe('registering', () => {
+  const person = {
+    'First name': 'Robin',
+    'Last name': 'Base',
+    Username: 'robin',
+    Email: 'robin@example.test',
+    Phone: '4805550123',
+    Password: 'password1',
+  };
+
+  it('tells that the passwords differ, at the second one, also while other fields are empty', async () => {
+    const calls = serve({ 'GET /api/auth/me': nobody });
+    renderAt('/register', <RegisterPage />);
+    await fill({ Password: 'password1', 'Confirm password': 'password2' });
+    await press('Create Account');
+    const message = await screen.findByText("Passwords don't match");
+    expect(screen.getByLabelText('Confirm password').getAttribute('aria-describedby')).toBe(message.id);
+    expect(screen.getByText('First name must be at least 2 characters')).toBeTruthy();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('sends everything but the second password, then goes on', async () => {
+    const calls = serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/register': () => [201, robin] });
+    rememberReturn('/courts/abc');
+    renderAt('/register?role=owner', <RegisterPage />);
+    await fill({ ...person, 'Confirm password': 'password1' });
+    await press('Create Account');
+    expect(await screen.findByText('Your account has been created successfully.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/courts/abc'));
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+      firstName: 'Robin',
+      lastName: 'Base',
+      username: 'robin',
+      email: 'robin@example.test',
+      phone: '4805550123',
+      password: 'password1',
+      role: 'owner',
+    });
+  });
+
+  it('welcomes players by name of their role', () => {
+    serve({ 'GET /api/auth/me': nobody });
+    renderAt('/register?role=player', <RegisterPage />);
+    expect(screen.getByRole('heading', { name: 'Join Courtly as a Player' })).toBeTruthy();
+    expect(screen.getByText('Connect with luxury private courts and elite tennis experiences')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Join' })).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Book tennis courts' }).checked).toBe(true);
+  });
+
+  it('puts the cursor into the field that is taken', async () => {
+    const taken = { code: 'taken', message: 'That user name is taken.', details: { field: 'username' } };
+    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/register': () => [409, taken] });
+    renderAt('/register', <RegisterPage />);
+    await fill({ ...person, 'Confirm password': 'password1' });
+    await press('Create Account');
+    expect(await screen.findByText('Registration failed')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Username')));
+    expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true');
+  });
+});

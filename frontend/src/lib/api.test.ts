@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type Handlers, serve } from '../testing/server';
+import { ApiError, call, messageOf } from './api';
+
+const cancel = (handlers: Handlers['x']) => serve({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
+const cancelIt = () =>
+  call('POST /api/bookings/:bookingId/cancel', { params: { bookingId: 'c1-20270313-abcd' }, body: { reason: 'rain' } });
+
+describe('a call of the contract', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is sent again with the same key when its answer is lost, and answers once', async () => {
+    let attempts = 0;
+    const calls = cancel(() => {
+      attempts += 1;
+      if (attempts < 3) throw new TypeError('Failed to fetch');
+      return [200, { id: 'c1-20270313-abcd' }];
+    });
+    const answer = cancelIt();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await answer).toEqual({ id: 'c1-20270313-abcd' });
+    const keys = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('asks a store that was away again, with the same key', async () => {
+    let attempts = 0;
+    const calls = cancel(() =>
+      (attempts += 1) === 1 ? [503, { code: 'store_unavailable', message: 'Away' }] : [200, {}],
+    );
+    const answer = cancelIt();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({});
+    expect(calls[1]!.headers.get('Idempotency-Key')).toBe(calls[0]!.headers.get('Idempotency-Key'));
+  });
+
+  it('gives up after a few attempts', async () => {
+    const calls = cancel(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    const refused = expect(cancelIt()).rejects.toThrow('Failed to fetch');
+    await jest.advanceTimersByTimeAsync(60_000);
+    await refused;
+    expect(calls).toHaveLength(4);
+  });
+
+  it('uses another key for another action', async () => {
+    const calls = cancel(() => [200, {}]);
+    await cancelIt();
+    await cancelIt();
+    expect(calls[0]!.headers.get('Idempotency-Key')).not.toBe(calls[1]!.headers.get('Idempotency-Key'));
+  });
+
+  it('does not repeat a refusal, and tells it as `status: body` with its parts', async () => {
+    const body = { code: 'wrong_status', message: 'This booking is over.', details: { status: 'completed' } };
+    const calls = cancel(() => [409, body]);
+    const error = await cancelIt().catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message).toBe(`409: ${JSON.stringify(body)}`);
+    expect(error).toMatchObject({ status: 409, code: 'wrong_status', details: { status: 'completed' } });
+    expect(messageOf(error, 'otherwise')).toBe('This booking is over.');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('falls back to the status text for an empty body', () => {
+    expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway');
+    expect(messageOf(new ApiError(502, '<html>', 'Bad Gateway'), 'Try again')).toBe('Try again');
+  });
+
+  it('reads what this page wrote: the newest position goes along with the next read', async () => {
+    const calls = serve({
+      'POST /api/waiver/accept': () => [200, {}, { 'Courtly-Position': '1000' }],
+      'POST /api/auth/logout': () => [204, undefined, { 'Courtly-Position': '999' }],
+      'GET /api/bookings': () => [200, []],
+    });
+    await call('POST /api/waiver/accept', { body: {} });
+    await call('POST /api/auth/logout');
+    await call('GET /api/bookings');
+    expect(calls[2]!.headers.get('Courtly-After')).toBe('1000');
+    expect(calls[2]!.headers.get('Idempotency-Key')).toBeNull();
+  });
+
+  it('writes parameters and filters into the address, and leaves out what is empty', async () => {
+    const calls = serve({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, {}] });
+    await call('GET /api/courts', { query: { search: 'Palm Beach', surface: undefined, page: 2 } });
+    await call('GET /api/courts/:courtId', { params: { courtId: 'a/b' } });
+    expect(calls.map(({ url }) => url)).toEqual(['/api/courts?search=Palm+Beach&page=2', '/api/courts/a%2Fb']);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { dayIn, money, sameClock, shortMoney, timeRange, zoneName } from './format';
+
+describe('money of the wire', () => {
+  it('keeps every cent, also where a fraction could not', () => {
+    expect(money('330.00')).toBe('$330.00');
+    expect(money('9999999.99')).toBe('$9,999,999.99');
+  });
+
+  it('is short where nothing is lost', () => {
+    expect(shortMoney('300.00')).toBe('$300');
+    expect(shortMoney('99.95')).toBe('$99.95');
+  });
+});
+
+describe('times of a court', () => {
+  const tenInBeverlyHills = '2027-03-14T17:00:00.000Z';
+
+  it("are shown by the court's clock and called by its zone", () => {
+    expect(timeRange(tenInBeverlyHills, '2027-03-14T18:00:00.000Z', 'America/Los_Angeles')).toMatch(
+      /^10:00\s–\s11:00\sAM$/,
+    );
+    expect(zoneName(tenInBeverlyHills, 'America/Los_Angeles')).toBe('PDT');
+    expect(zoneName(tenInBeverlyHills, 'America/Phoenix')).toBe('MST');
+  });
+
+  it('agree between Phoenix and Los Angeles in summer only', () => {
+    expect(sameClock('2027-07-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(true);
+    expect(sameClock('2027-01-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(false);
+  });
+
+  it("fall on the court's day", () => {
+    expect(dayIn('2027-03-14T05:30:00Z', 'America/Phoenix')).toBe('2027-03-13');
+  });
+});

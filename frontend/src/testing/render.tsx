@@ -1,0 +1,43 @@
+import type { User } from '@courtly/contracts/identity';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { Toaster } from 'sonner';
+import { createQueryClient } from '../app/query-client';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+/** Renders what a page needs around it, at an address; `data-testid="address"` tells where the person has got to. */
+export const renderAt = (address: string, page: ReactNode): QueryClient => {
+  const client = createQueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[address]}>
+        {page}
+        <Address />
+      </MemoryRouter>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return client;
+};
+
+export const robin: User = {
+  id: 'u1',
+  username: 'robin',
+  email: 'robin@example.test',
+  firstName: 'Robin',
+  lastName: 'Base',
+  phone: '4805550123',
+  avatar: null,
+  role: 'player',
+  membershipTier: 'free',
+  skillLevel: null,
+  createdAt: '2027-01-01T00:00:00.000Z',
+};
+
+export const nobody = () => [401, { code: 'not_signed_in', message: 'Sign in first.' }] as const;

@@ -1,0 +1,21 @@
+type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
+/** What stands behind `METHOD /path`; throwing a TypeError is a lost network. */
+export type Handlers = Record<string, (request: { body: unknown; headers: Headers }) => Reply>;
+export type Call = { name: string; url: string; body: unknown; headers: Headers };
+
+/** A server for component tests, in place of `fetch`. Returns the calls as they come in. */
+export const serve = (handlers: Handlers): Call[] => {
+  const calls: Call[] = [];
+  globalThis.fetch = (async (url: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
+    const name = `${init.method ?? 'GET'} ${url.split('?')[0]}`;
+    calls.push({ name, url, body, headers });
+    const handler = handlers[name];
+    if (!handler) return new Response(JSON.stringify({ code: 'not_found', message: name }), { status: 404 });
+    const [status, answer, more] = handler({ body, headers });
+    const text = answer === undefined ? null : JSON.stringify(answer);
+    return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...more } });
+  }) as typeof fetch;
+  return calls;
+};

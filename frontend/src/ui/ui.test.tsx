@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { cn } from '../lib/cn';
+import { CourtDrawing } from './court-drawing';
+import { Dialog } from './dialog';
+import { Tabs } from './tabs';
+
+afterEach(cleanup);
+
+describe('tabs', () => {
+  it('move by arrow keys, Home and End, around both ends', async () => {
+    const tabs = ['Upcoming', 'Past', 'Cancelled'].map((label) => ({
+      value: label,
+      label,
+      count: 0,
+      panel: `${label} panel`,
+    }));
+    render(<Tabs label="Bookings" tabs={tabs} />);
+    const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(chosen()).toBe('Past0');
+    expect(screen.getByRole('tabpanel').textContent).toBe('Past panel');
+    await userEvent.keyboard('{End}{ArrowRight}');
+    expect(chosen()).toBe('Upcoming0');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(document.activeElement?.textContent).toBe('Cancelled0');
+  });
+});
+
+describe('a dialog', () => {
+  function Example() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>Cancel booking</button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Cancel this booking?">
+          <button>Yes</button>
+        </Dialog>
+      </>
+    );
+  }
+
+  it('takes the focus, makes the page behind it inert, and gives both back on Escape', async () => {
+    const { container } = render(<Example />);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+    expect(document.activeElement?.textContent).toBe('Cancel this booking?');
+    expect(container.inert).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(container.inert).toBe(false);
+    expect(document.activeElement?.textContent).toBe('Cancel booking');
+  });
+});
+
+describe('a drawn court', () => {
+  const drawn = (seed: string) => {
+    const { container } = render(<CourtDrawing surface="grass" seed={seed} view="perspective" />);
+    return container.querySelector('svg')!;
+  };
+  const shapes = (svg: SVGElement) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
+
+  it('is the same for the same seed and another for another', () => {
+    expect(shapes(drawn('abc'))).toBe(shapes(drawn('abc')));
+    expect(shapes(drawn('abc'))).not.toBe(shapes(drawn('abd')));
+  });
+
+  it('stays small and has no point that is not a number', () => {
+    for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const svg = drawn(seed);
+      expect(svg.querySelectorAll('*').length).toBeLessThanOrEqual(80);
+      expect(svg.innerHTML).not.toMatch(/NaN|Infinity/);
+    }
+  });
+});
+
+describe('class names', () => {
+  it('let the later one win, each breakpoint on its own', () => {
+    expect(cn('inline-flex px-5 h-11', 'hidden md:inline-flex px-0')).toBe('h-11 hidden md:inline-flex px-0');
+    expect(cn('text-quiet text-sm', 'text-ink')).toBe('text-sm text-ink');
+  });
+});
