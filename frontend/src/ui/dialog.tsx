@@ -101,11 +101,14 @@ const useAlone = (host: React.RefObject<HTMLElement | null>, first: React.RefObj
         element instanceof HTMLElement && element !== host.current && element.id !== 'toasts' && !element.inert,
     );
     for (const element of others) element.inert = true;
-    document.documentElement.style.overflow = 'hidden';
+    const page = document.documentElement;
+    // The place of a scroll bar stays, so that nothing moves when it goes.
+    if (innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
+    page.style.overflow = 'hidden';
     first.current?.focus();
     return () => {
       for (const element of others) element.inert = false;
-      if (!document.querySelector('[role="dialog"]')) document.documentElement.style.overflow = '';
+      if (!document.querySelector('[role="dialog"]')) page.style.overflow = page.style.scrollbarGutter = '';
       before?.focus();
     };
   }, [host, first]);

@@ -12,7 +12,8 @@ export function Toaster() {
       visibleToasts={1}
       duration={5000}
       position="bottom-right"
-      mobileOffset={{ bottom: '5.5rem' }}
+      offset={{ bottom: 'var(--toast-bottom)', right: '1.5rem' }}
+      mobileOffset={{ bottom: 'var(--toast-bottom)' }}
       icons={{ error: null }}
       toastOptions={{
         unstyled: true,

@@ -38,11 +38,11 @@ export function MemberHome({ user }: { user: User }) {
           {tiles.map(({ to, title, text }) => (
             <li
               key={to}
-              className="border-b border-rule sm:odd:border-r lg:border-r lg:border-b-0 lg:last:border-r-0 lg:[&:not(:first-child)]:pl-6"
+              className="group/tile border-b border-rule sm:odd:border-r lg:border-r lg:border-b-0 lg:last:border-r-0 lg:[&:not(:first-child)]:pl-6"
             >
               <Link
                 to={to}
-                className="group flex items-center justify-between gap-4 py-6 sm:px-5 lg:flex-col lg:items-start lg:gap-10 lg:px-0 lg:py-8"
+                className="group flex items-center justify-between gap-4 py-6 sm:px-5 sm:group-odd/tile:pl-0 lg:flex-col lg:items-start lg:gap-10 lg:px-0 lg:py-8"
               >
                 <span>
                   <span className="block font-display text-2xl">{title}</span>
