@@ -35,6 +35,7 @@ export class RequestBooking extends Command<BookingDone> {
   }
 }
 
+const termsOf = BookingTerms.strip();
 const missingCourt = () => new DomainError('not_found', 'This court does not exist.');
 
 const bookingIn = ({ state, position }: Handled<CourtDay>, bookingId: string): BookingDone => ({
@@ -116,7 +117,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       endTime: end,
       zone: court.zone,
       ...price,
-      terms: BookingTerms.strip().parse(policy),
+      terms: termsOf.parse(policy),
       waiverVersion: person.waiver?.version ?? currentWaiver.version,
       requestedAt: at,
       answerBy: answerBy(start, at, policy),

@@ -16,7 +16,8 @@ const storeFailures =
   /^(Mongo(ServerSelection|Network|NotConnected|PoolCleared|NetworkTimeout).*|MongooseServerSelectionError|MaxRetriesPerRequestError)$/;
 const isStoreFailure = (error: unknown) =>
   error instanceof Error &&
-  (storeFailures.test(error.name) || /Command timed out|Connection is closed|buffering timed out/.test(error.message));
+  (storeFailures.test(error.name) ||
+    /Command timed out|Connection is closed|Stream isn't writeable|buffering timed out/.test(error.message));
 
 /** Nest answers 400 for every limit of an upload but the size of a file; too many files are too large as well. */
 const statusOf = (error: unknown): number => {

@@ -211,8 +211,9 @@ it('goes on with its sessions when Redis is back', async () => {
   await agent.get('/api/auth/me').expect(200, user);
 });
 
-it('sends its cookie over TLS alone in production', async () => {
-  const production = await startCourtly({ NODE_ENV: 'production', TRUST_PROXY: '1' });
+it('sends its cookie over TLS alone where its address says so', async () => {
+  const environment = { NODE_ENV: 'production', TRUST_PROXY: '1', PUBLIC_URL: 'https://courtly.example' };
+  const production = await startCourtly(environment);
   const password = 'clay-court-rally';
   const names = { username: 'ada', email: 'ada@example.test', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
   try {

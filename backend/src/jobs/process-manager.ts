@@ -26,6 +26,8 @@ const NAME = 'deadlines';
 const BATCH = 500;
 const SWEEP_EVERY_MS = 2 * 60_000;
 const PAUSE_MS = 1_000;
+/** Deadlines are minutes away at the least: they can be queued a few at a time. */
+const GATHER_MS = 50;
 
 /**
  * Turns events into deadlines. It follows the log and queues what each event sets; at start, every two minutes and whenever
@@ -104,6 +106,7 @@ export class ProcessManager implements OnApplicationBootstrap, BeforeApplication
       await this.queues.schedule(readable.flatMap(deadlinesOf).filter(({ due }) => due > now));
       const position = events.at(-1)?.position;
       if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
+      await delay(GATHER_MS);
     }
   }
 
