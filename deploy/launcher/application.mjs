@@ -60,7 +60,7 @@ export async function startApplication({ port, env, say }, running) {
  */
 const heap = {
   api: ['--max-semi-space-size=16', '--max-old-space-size=192'],
-  others: [...nodeFlags, '--max-old-space-size=160'],
+  others: [...nodeFlags, '--max-old-space-size=192'],
 };
 
 /**

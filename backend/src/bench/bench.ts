@@ -43,7 +43,7 @@ const openCourts = async (base: string, { players, courts }: BenchOptions) => {
 /** Looks at the memory of all processes until it is told to stop; answers the most that it saw. */
 const watchMemory = (pid: number) => {
   let most = 0;
-  const look = () => (most = Math.max(most, usageOf(pid).residentBytes));
+  const look = () => (most = Math.max(most, usageOf(pid).memoryBytes));
   const timer = setInterval(look, SAMPLE_EVERY_MS).unref();
   return () => {
     clearInterval(timer);

@@ -1,12 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
 const TICKS_A_SECOND = 100;
-const PAGE_BYTES = 4_096;
 
-/** What a process and all below it use: seconds of CPU so far, and bytes of memory now (resident, shared pages counted for each). */
-export type Usage = Readonly<{ cpuSeconds: number; residentBytes: number }>;
+/** What a process and all below it use: seconds of CPU so far, and bytes of memory now, a page that several share counted once. */
+export type Usage = Readonly<{ cpuSeconds: number; memoryBytes: number }>;
 
-type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number; residentBytes: number }>;
+type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number }>;
 
 /** Reads Linux's record of a process; null where it has just ended. */
 const read = (pid: number): Process | null => {
@@ -17,10 +16,20 @@ const read = (pid: number): Process | null => {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [parent, user, system, resident] = [fields[1]!, fields[11]!, fields[12]!, fields[21]!];
-    return { pid, parent, cpuSeconds: (user + system) / TICKS_A_SECOND, residentBytes: resident * PAGE_BYTES };
+    const [parent, user, system] = [fields[1]!, fields[11]!, fields[12]!];
+    return { pid, parent, cpuSeconds: (user + system) / TICKS_A_SECOND };
   } catch {
     return null;
+  }
+};
+
+/** Resident memory with each shared page divided among those who share it (the kernel's Pss), so that a sum is true. */
+const proportionalBytes = (pid: number): number => {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
   }
 };
 
@@ -36,7 +45,7 @@ export const usageOf = (root: number): Usage => {
   }
   const own = all.filter(({ pid }) => family.has(pid));
   const sum = (of: (one: Process) => number) => own.reduce((total, one) => total + of(one), 0);
-  return { cpuSeconds: sum((one) => one.cpuSeconds), residentBytes: sum((one) => one.residentBytes) };
+  return { cpuSeconds: sum((one) => one.cpuSeconds), memoryBytes: sum(({ pid }) => proportionalBytes(pid)) };
 };
 
 /** Seconds of CPU that the whole machine has used since it started. */

@@ -13,7 +13,7 @@ import { parkInstead } from './parking.js';
 import type { Stored } from './projection.js';
 import { Replica } from './replica.js';
 
-const BATCH = 2_000;
+const BATCH = 1_000;
 const TELL_EVERY_MS = 250;
 const categories = allEvents.flatMap((set) => set.categories);
 
