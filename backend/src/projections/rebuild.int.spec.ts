@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail, Slot } from '@courtly/contracts/courts';
 import { allProjections } from '../app.projections.js';
+import { EventStore } from '../kernel/event-store.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { type Observer, observe } from '../testing/observer.js';
@@ -94,6 +95,29 @@ describe('a rebuild', () => {
     expect(seen.length).toBeGreaterThan(10);
     await equalsTheLog();
     expect(await listed()).toBe(120);
+  }, 20_000);
+});
+
+describe('a rebuild that cannot be done', () => {
+  it('is given up after some tries, says why, and can be asked for again', async () => {
+    const store = courtly.app.get(EventStore);
+    const follow = store.follow.bind(store);
+    store.follow = (followed, after, size, signal) => {
+      if (after === null) throw new Error('the log cannot be read from its start');
+      return follow(followed, after, size, signal);
+    };
+    const before = await hashes();
+    const id = await ask();
+    const givenUp = await eventually('every rebuild is given up', async () => {
+      const checkpoints = await observer.checkpoints().find({}).toArray();
+      return checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'failed') && checkpoints;
+    });
+    for (const { rebuild } of givenUp) expect(rebuild!.error).toMatch(/cannot be read from its start/);
+    expect(await hashes()).toEqual(before);
+    store.follow = follow;
+    const again = await ask();
+    await eventually('every rebuild is done', () => done(again));
+    expect(await hashes()).toEqual(before);
   }, 20_000);
 });
 

@@ -15,6 +15,7 @@ import { Replica } from './replica.js';
 
 const BATCH = 1_000;
 const TELL_EVERY_MS = 250;
+const TRIES = 3;
 const categories = allEvents.flatMap((set) => set.categories);
 
 /**
@@ -25,6 +26,7 @@ const categories = allEvents.flatMap((set) => set.categories);
 export class Rebuilds {
   private readonly logger = new Logger('rebuild');
   private readonly running = new Map<string, Promise<void>>();
+  private readonly failures = new Map<string, number>();
 
   constructor(
     private readonly store: EventStore,
@@ -36,17 +38,31 @@ export class Rebuilds {
   /** Starts a rebuild that is asked for, was cut off, or is needed because the version changed. */
   attend(held: Held, checkpoint: Checkpoint, turn: LimitFunction, signal: AbortSignal): void {
     const { name } = held.projection;
-    const wanted = !held.live || checkpoint.rebuild?.state === 'asked' || checkpoint.rebuild?.state === 'running';
-    if (!wanted || this.running.has(name)) return;
-    const id = checkpoint.rebuild?.state === 'asked' ? checkpoint.rebuild.id : `${Date.now()}`;
+    const { rebuild } = checkpoint;
+    const asked = rebuild?.state === 'asked' || rebuild?.state === 'running';
+    if (!(asked || !held.live) || this.running.has(name)) return;
+    const id = asked ? rebuild.id : `${Date.now()}`;
     const work = this.rebuild(held, id, turn, signal)
-      .catch((error: unknown) => this.logger.error(`${name}: ${String(error)}`))
+      .then(() => void this.failures.delete(name))
+      .catch((error: unknown) => (signal.aborted ? undefined : this.failed(held, id, error)))
       .finally(() => this.running.delete(name));
     this.running.set(name, work);
   }
 
   async stopped(): Promise<void> {
     await Promise.all(this.running.values());
+  }
+
+  /** A rebuild is tried again, since a store may have been away; after some times it is given up, and says why. */
+  private async failed({ projection: { name }, epoch }: Held, id: string, error: unknown) {
+    const failures = (this.failures.get(name) ?? 0) + 1;
+    this.failures.set(name, failures);
+    this.logger.error(`${name}: try ${failures} failed: ${String(error)}`);
+    if (failures < TRIES) return;
+    this.failures.delete(name);
+    const given = { id, events: 0, position: null, startedAt: Date.now(), seconds: 0, hash: null };
+    const rebuild: Rebuild = { ...given, state: 'failed', error: String(error) };
+    await this.leases.advance(name, epoch, { rebuild }).catch(() => undefined);
   }
 
   private async rebuild(held: Held, id: string, turn: LimitFunction, signal: AbortSignal) {
