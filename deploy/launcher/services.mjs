@@ -81,6 +81,8 @@ async function standIn({ say }, name, folder, args) {
     {
       name,
       file: process.execPath,
+      // Buffers come and go in several threads, of which glibc would keep an arena each.
+      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
       // Asked again at each start: the clients keep the address, so a restart takes the first port.
       get args() {
         return [...nodeFlags, main, ...args, '--port', String(port), '--stop-with-parent'];

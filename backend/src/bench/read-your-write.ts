@@ -24,6 +24,12 @@ export const readBack = async (session: Session, nextWish: () => SlotWish, goOn:
   return { sorted: delays.sort((a, b) => a - b), missing };
 };
 
+/** What several readers saw, as one. */
+export const together = (all: readonly Delays[]): Delays => ({
+  sorted: all.flatMap(({ sorted }) => sorted).sort((a, b) => a - b),
+  missing: all.reduce((sum, { missing }) => sum + missing, 0),
+});
+
 const figures = ({ sorted }: Delays) =>
   `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${count(sorted.length)}`;
 
