@@ -24,6 +24,8 @@ export const layers = {
     ),
   typecheck: () => checks(['tsc', '-b']),
   unit: (args) => jest('unit', args),
+  website: (args) => jest('website', args),
+  budget: () => checks(['node', 'frontend/budget.mjs']),
   integration: async (args) => {
     await findRedis(process.stdout);
     return jest('integration', ['--maxWorkers=2', ...args]);
