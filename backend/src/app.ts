@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import compression from 'compression';
 import type { NextFunction, Response } from 'express';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import { v7 } from 'uuid';
 import { STREAM_PATH } from '@courtly/contracts/stream';
 import { AppModule } from './app.module.js';
@@ -22,6 +22,21 @@ const BODY_LIMIT = '100kb';
 
 /** The pattern that served a request, such as /api/courts/:courtId: never the address itself, which holds ids. */
 const routePattern = ({ route }: CourtlyRequest): string => (route as { path?: string } | undefined)?.path ?? 'none';
+
+/** Pages load nothing from elsewhere and run nothing that is written into them; https is asked for where the address says so. */
+const securityHeaders = ({ PUBLIC_URL }: Config): HelmetOptions => {
+  const secure = PUBLIC_URL.startsWith('https:');
+  const own = ["'self'"];
+  const directives = {
+    defaultSrc: own,
+    imgSrc: [...own, 'data:', 'blob:'],
+    styleSrc: own,
+    fontSrc: own,
+    frameAncestors: ["'none'"],
+    upgradeInsecureRequests: secure ? [] : null,
+  };
+  return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
+};
 
 /** The application, ready to listen: middleware in the order in which a request meets it. */
 export const createApp = async (config: Config): Promise<NestExpressApplication> => {
@@ -46,7 +61,7 @@ export const createApp = async (config: Config): Promise<NestExpressApplication>
     response.on('finish', () => stop({ route: routePattern(request), status: response.statusCode }));
     next();
   });
-  app.use(helmet());
+  app.use(helmet(securityHeaders(config)));
   // Server-sent events must not wait in a compressor's buffer.
   app.use(
     compression({
