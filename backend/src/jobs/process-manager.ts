@@ -16,6 +16,7 @@ import { EventCodec } from '../kernel/codec.js';
 import { systemContext } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Mongo } from '../kernel/mongo.js';
+import type { Checkpoint } from '../projections/checkpoint.js';
 import type { Stored } from '../projections/projection.js';
 import { type Deadline, deadlineOf, deadlinesOf } from './deadlines.js';
 import { Queues } from './queues.js';
@@ -26,6 +27,7 @@ const NAME = 'deadlines';
 const BATCH = 500;
 const SWEEP_EVERY_MS = 2 * 60_000;
 const PAUSE_MS = 1_000;
+const ASK_AGAIN_MS = 100;
 /** Deadlines are minutes away at the least: they can be queued a few at a time. */
 const GATHER_MS = 50;
 
@@ -64,6 +66,7 @@ export class ProcessManager implements OnApplicationBootstrap, BeforeApplication
 
   /** Queues every deadline that the read model still waits for, and runs those that are due. Answers how many there were. */
   async sweep(): Promise<number> {
+    await this.readModelIsThere();
     const bookings = this.mongo.readModels.collection<Stored<Booking>>('bookings');
     const now = this.clock.instant();
     const due = {
@@ -88,6 +91,13 @@ export class ProcessManager implements OnApplicationBootstrap, BeforeApplication
     }
     await this.queues.schedule(waiting);
     return count + waiting.length;
+  }
+
+  /** After a start on an empty database there is nothing to derive from until the projections have been through the log. */
+  private async readModelIsThere() {
+    const checkpoints = this.mongo.readModels.collection<Checkpoint>('checkpoints');
+    while (!(await checkpoints.findOne({ _id: 'bookings', caughtUp: true })))
+      await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
   }
 
   private pass({ bookingId, kind }: Deadline): Promise<void> {
