@@ -7,11 +7,11 @@ import { paths } from './paths';
 
 const Login = lazyPage(() => import('../features/auth/login-page'));
 const Register = lazyPage(() => import('../features/auth/register-page'));
+const Courts = lazyPage(() => import('../features/courts/courts-page'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
 const announced = [
-  paths.courts,
   paths.court(':courtId'),
   paths.newCourt,
   paths.editCourt(':courtId'),
@@ -37,7 +37,6 @@ const announced = [
 ];
 
 const aliases: Record<string, string> = {
-  '/explore': paths.courts,
   '/luxury': paths.courts,
   '/auth': paths.login,
   '/admin': paths.adminDashboard,
@@ -56,6 +55,8 @@ export function AppRoutes() {
         <Route path={paths.home} element={<HomePage />} />
         <Route path={paths.login} element={<Login />} />
         <Route path={paths.register} element={<Register />} />
+        <Route path={paths.courts} element={<Courts />} />
+        <Route path="/explore" element={<Courts />} />
         {announced.map((path) => (
           <Route key={path} path={path} element={<NotOpenYet />} />
         ))}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { messageOf } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { useSession } from '../../lib/session';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
+import { courtsQuery } from './api';
+import { CourtCard } from './court-card';
+import { CourtFilters } from './court-filters';
+import { filtered, filterNames, filtersOf } from './filters';
+
+const grid = 'mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
+
+export function Page() {
+  const { user } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const filters = filtersOf(query);
+  const change = (changes: Partial<Record<string, string>>) =>
+    setQuery(
+      (before) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) before.set(name, value);
+          else before.delete(name);
+        }
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <section className="page pt-8 md:pt-12">
+      <PageMeta
+        title="Private courts"
+        description="Private tennis and pickleball courts by the hour: surfaces, rates, amenities."
+        path={paths.courts}
+      />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-5xl leading-none tracking-tight lg:text-6xl">Private courts</h1>
+        {user?.skillLevel && <Badge tone="brass">Your level: {user.skillLevel}</Badge>}
+      </div>
+      <p className="mt-4 mb-8 max-w-prose text-lg text-quiet">
+        Each belongs to somebody who plays on it. Choose an hour; the host answers in person.
+      </p>
+      <CourtFilters
+        filters={filters}
+        onChange={(name, value) => change({ [name]: value })}
+        onClear={() => change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+      />
+      <CourtGrid filters={filters} />
+    </section>
+  );
+}
+
+function CourtGrid({ filters }: { filters: ReturnType<typeof filtersOf> }) {
+  const { data, isPending, error, refetch } = useQuery(courtsQuery);
+  if (isPending)
+    return (
+      <div role="status">
+        <p className="mt-8 text-quiet">Loading exclusive courts...</p>
+        <div className={grid}>
+          {['a', 'b', 'c'].map((key) => (
+            <Skeleton key={key} className="h-96" />
+          ))}
+        </div>
+      </div>
+    );
+  if (error)
+    return (
+      <EmptyState
+        className="mt-8"
+        title="Failed to fetch courts"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {messageOf(error, 'Please check your connection.')}
+      </EmptyState>
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState className="mt-8" title="No courts available">
+        The first hosts are setting up. Come back soon.
+      </EmptyState>
+    );
+  const { courts, matched } = filtered(data, filters);
+  return (
+    <>
+      <p role="status" className="mt-6 text-quiet">
+        {matched
+          ? `${courts.length} ${courts.length === 1 ? 'court' : 'courts'}`
+          : `No court matches these filters, so here are all ${courts.length}.`}
+      </p>
+      <ul className={grid}>
+        {courts.map((court) => (
+          <li key={court.id}>
+            <CourtCard court={court} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

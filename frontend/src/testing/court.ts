@@ -1,0 +1,29 @@
+import type { CourtDetail } from '@courtly/contracts/courts';
+
+const day = [{ from: '07:00', to: '21:00' }];
+
+/** A court for tests. */
+export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
+  id: 'c1',
+  ownerId: 'h1',
+  name: 'Camelback Clay',
+  description: 'Red clay under the mountain.',
+  location: 'Paradise Valley',
+  address: 'E Lincoln Dr',
+  latitude: null,
+  longitude: null,
+  zone: 'America/Phoenix',
+  surfaceType: 'clay',
+  sports: ['tennis'],
+  courtAccess: 'public',
+  hourlyRate: '300.00',
+  photos: [],
+  amenities: [],
+  isActive: true,
+  createdAt: '2027-01-01T00:00:00.000Z',
+  weeklyHours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
+  policy: { leadMinutes: 120, horizonDays: 14, instantBook: false },
+  rating: { rating: null, count: 0 },
+  reviews: [],
+  ...changes,
+});
