@@ -22,10 +22,12 @@ export const announce = async (
   redis: RedisClient,
   held: readonly Held[],
   changed: readonly Changed[],
+  lagSeconds: number,
 ): Promise<void> => {
   const news: News = held.map((one, index) => ({
     readModel: one.projection.name,
     position: one.position ?? '',
+    lagSeconds,
     changes: one.caughtUp ? changesOf(one, changed[index] ?? new Map()) : [],
   }));
   await redis.commands.publish(Progress.channel(redis.prefix), JSON.stringify(news)).catch(() => 0);

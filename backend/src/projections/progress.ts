@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Subject, filter, firstValueFrom, timeout } from 'rxjs';
 import { allProjections } from '../app.projections.js';
+import { projectionLagSeconds } from '../kernel/metrics.js';
 import { Mongo } from '../kernel/mongo.js';
 import { RedisClient } from '../kernel/redis.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -9,7 +10,13 @@ import type { Checkpoint } from './checkpoint.js';
 export type Change = Readonly<{ id: string; audience: readonly string[] | null }>;
 
 /** What the runner tells all processes after each batch: how far each read model is, and what changed in it. */
-export type News = readonly Readonly<{ readModel: string; position: string; changes: readonly Change[] }>[];
+export type News = readonly Readonly<{
+  readModel: string;
+  position: string;
+  /** Seconds from the store's having the newest event to its being shown. */
+  lagSeconds: number;
+  changes: readonly Change[];
+}>[];
 
 const WAIT_MS = 2_000;
 const ASK_AGAIN_MS = 200;
@@ -63,7 +70,10 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private hear(news: News) {
-    for (const { readModel, position } of news) this.advance(readModel, position);
+    for (const { readModel, position, lagSeconds } of news) {
+      this.advance(readModel, position);
+      projectionLagSeconds.set({ projection: readModel }, lagSeconds);
+    }
     this.news.next(news);
   }
 

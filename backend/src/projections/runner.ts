@@ -13,7 +13,7 @@ import { CONFIG, type Config } from '../config.js';
 import { EventCodec, type Unreadable } from '../kernel/codec.js';
 import { EventStore } from '../kernel/event-store.js';
 import type { Recorded } from '../kernel/events.js';
-import { projectionDelaySeconds, projectionLagSeconds } from '../kernel/metrics.js';
+import { projectionDelaySeconds } from '../kernel/metrics.js';
 import { Mongo } from '../kernel/mongo.js';
 import { RedisClient } from '../kernel/redis.js';
 import { applyBatch, categoriesOf, concerning } from './apply.js';
@@ -30,11 +30,6 @@ const BATCH = 1_000;
 const GATHER_MS = 5;
 const LONGEST_PAUSE_MS = 5_000;
 const categories = allEvents.flatMap((set) => set.categories);
-
-const showLag = (projection: string, seconds: number) => {
-  projectionLagSeconds.set({ projection }, seconds);
-  projectionDelaySeconds.observe({ projection }, seconds);
-};
 
 /**
  * Follows the log and keeps the read models. All projections that this process holds move together on one subscription, so
@@ -157,19 +152,23 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
           held.filter(({ live }) => live),
           decoded,
           caughtUp,
+          last?.storedAt ?? null,
         );
         // What goes by while only a rebuild may write is the rebuild's to catch up with, before it takes the place.
         for (const one of held)
           if (!one.live && last && last.position > (one.position ?? '')) one.position = last.position;
       });
-      const storedAt = last?.storedAt;
-      if (storedAt) for (const { projection } of held) showLag(projection.name, (Date.now() - storedAt) / 1000);
       if (events.length > 0 && events.length < BATCH) await delay(GATHER_MS);
     }
   }
 
   /** Folds a batch into all read models, then moves their checkpoints in one write, and tells what changed in one message. */
-  private async applyTogether(held: readonly Held[], events: readonly (Recorded | Unreadable)[], caughtUp: boolean) {
+  private async applyTogether(
+    held: readonly Held[],
+    events: readonly (Recorded | Unreadable)[],
+    caughtUp: boolean,
+    storedAt: number | null,
+  ) {
     const changed = await Promise.all(held.map((one) => this.applyTo(one, events)));
     const position = events.at(-1)?.position ?? null;
     const moves = held.flatMap(({ projection, epoch, position: before, caughtUp: was }) => {
@@ -183,7 +182,9 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
         held.find(({ projection }) => projection.name === name)!,
         change,
       );
-    if (moves.length > 0) await announce(this.redis, held, changed);
+    const lagSeconds = storedAt === null ? 0 : (Date.now() - storedAt) / 1000;
+    for (const { projection } of held) projectionDelaySeconds.observe({ projection: projection.name }, lagSeconds);
+    if (moves.length > 0) await announce(this.redis, held, changed, lagSeconds);
   }
 
   private async applyTo({ projection, position: from, parked }: Held, events: readonly (Recorded | Unreadable)[]) {
