@@ -1,6 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { CourtAlias } from './court-alias';
+import { RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
 import { paths } from './paths';
@@ -8,6 +9,7 @@ import { paths } from './paths';
 const Login = lazyPage(() => import('../features/auth/login-page'));
 const Register = lazyPage(() => import('../features/auth/register-page'));
 const Courts = lazyPage(() => import('../features/courts/courts-page'));
+const Bookings = lazyPage(() => import('../features/bookings/bookings-page'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
@@ -16,7 +18,6 @@ const announced = [
   paths.newCourt,
   paths.editCourt(':courtId'),
   paths.dashboard,
-  paths.bookings,
   paths.checkoutPage,
   paths.ownerDashboard,
   paths.ownerAvailability,
@@ -57,6 +58,9 @@ export function AppRoutes() {
         <Route path={paths.register} element={<Register />} />
         <Route path={paths.courts} element={<Courts />} />
         <Route path="/explore" element={<Courts />} />
+        <Route element={<RequireMember />}>
+          <Route path={paths.bookings} element={<Bookings />} />
+        </Route>
         {announced.map((path) => (
           <Route key={path} path={path} element={<NotOpenYet />} />
         ))}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { useAnswerBooking } from '../../lib/booking-actions';
+import { isHosted, type SeenBooking } from '../../lib/bookings';
+import { BookingBadge } from '../../ui/booking-badge';
+import { Button } from '../../ui/button';
+import { CourtImage } from '../../ui/court-image';
+import { Price } from '../../ui/price';
+import { CourtTime } from '../../ui/time';
+import { AddToCalendar } from './add-to-calendar';
+import { belongsInCalendar } from './calendar';
+import { PlayerLine } from './player-line';
+import { reasonWords } from './words';
+
+type Props = {
+  booking: SeenBooking;
+  now: string;
+  lastPlayed: string | undefined;
+  onCancel: () => void;
+  onHistory: () => void;
+};
+
+/** One booking as its player or its host sees it, with what they may do about it. */
+export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: Props) {
+  const { court, status, startTime, endTime, zone, cancelReason } = booking;
+  const hosted = isHosted(booking);
+  const answer = useAnswerBooking();
+  const decide = (decision: 'confirmed' | 'cancelled') => answer.mutate({ bookingId: booking.id, status: decision });
+  return (
+    <article
+      aria-label={court.name}
+      className="grid gap-5 border-b border-rule py-7 first:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8"
+    >
+      <CourtImage {...court} className="aspect-16/9 w-full sm:aspect-4/3" />
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div>
+            <BookingBadge status={status} />
+            <h2 className="mt-2 font-display text-2xl leading-tight">
+              <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
+                {court.name}
+              </Link>
+            </h2>
+            <p className="text-quiet">
+              {court.location} · <span className="capitalize">{court.surfaceType}</span>
+            </p>
+          </div>
+          <Price amount={booking.totalAmount} className="font-display text-2xl" />
+        </div>
+        <CourtTime start={startTime} end={endTime} zone={zone} />
+        {hosted && <PlayerLine user={booking.user} />}
+        {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
+        {cancelReason && <p className="text-[0.9375rem] text-quiet">{reasonWords[cancelReason]}</p>}
+        {hosted && status === 'completed' && (
+          <p className="text-[0.9375rem] text-quiet">
+            Payout: <Price amount={booking.payoutAmount} />
+            {booking.paymentStatus === 'captured' && ', Processed via a card payment provider'}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {hosted && status === 'pending' && (
+            <>
+              <Button onClick={() => decide('confirmed')}>Accept</Button>
+              <Button variant="outline" onClick={() => decide('cancelled')}>
+                Decline
+              </Button>
+            </>
+          )}
+          {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
+          {booking.canCancel && !(hosted && status === 'pending') && (
+            <Button variant="outline" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onHistory}>
+            History
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}

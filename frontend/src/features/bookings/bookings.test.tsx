@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { bookingLike, hostBookingLike } from '../../testing/booking';
+import { renderAt, robin } from '../../testing/render';
+import { serve } from '../../testing/server';
+import { googleLink, icsOf } from './calendar';
+import { lastPlayedAt } from './last-played';
+import { Page } from './bookings-page';
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const me = { 'GET /api/auth/me': () => [200, robin] as const };
+const host = { 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const };
+const quote = {
+  rule: 'late',
+  refundAmount: '165.00',
+  hostAmount: '148.50',
+  platformAmount: '16.50',
+  totalAmount: '330.00',
+  freeCancelUntil: '2099-03-12T17:00:00.000Z',
+};
+
+afterEach(cleanup);
+
+describe("a player's bookings", () => {
+  it('stand under upcoming, past and cancelled, each with its count', async () => {
+    const all = [bookingLike(), bookingLike({ id: 'b2', status: 'completed', canCancel: false })];
+    serve({ ...me, 'GET /api/bookings': () => [200, all] });
+    renderAt('/bookings', <Page />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Your Upcoming Experiences' })).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Past 1' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Cancelled 0' }));
+    expect(screen.getByText('No cancelled bookings')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled');
+  });
+
+  it('lead to the courts while there are none', async () => {
+    serve({ ...me, 'GET /api/bookings': () => [200, []] });
+    renderAt('/bookings', <Page />);
+    expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Browse Elite Courts' }).getAttribute('href')).toBe('/courts');
+  });
+
+  it('can be asked for again after an error', async () => {
+    let broken = true;
+    serve({ ...me, 'GET /api/bookings': () => (broken ? [500, {}] : [200, [bookingLike()]]) });
+    renderAt('/bookings', <Page />);
+    expect(await screen.findByText('Unable to load your bookings data')).toBeTruthy();
+    broken = false;
+    await press('Try Again');
+    expect(await screen.findByText('Camelback Clay')).toBeTruthy();
+  });
+
+  it('show the refund before they are cancelled, and come back when that fails', async () => {
+    const calls = serve({
+      ...me,
+      'GET /api/bookings': () => [200, [bookingLike()]],
+      'GET /api/bookings/b1/cancellation': () => [200, quote],
+      'POST /api/bookings/b1/cancel': () => [409, { code: 'wrong_status', message: 'The hour has begun.' }],
+    });
+    renderAt('/bookings', <Page />);
+    await press('Cancel');
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this booking?' });
+    expect(await within(dialog).findByText('$165.00')).toBeTruthy();
+    expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByText('The hour has begun.')).toBeTruthy();
+    expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
+  });
+});
+
+describe("a host's bookings", () => {
+  it('are shown as confirmed at once when accepted', async () => {
+    let status: 'pending' | 'confirmed' = 'pending';
+    const calls = serve({
+      ...host,
+      'GET /api/bookings': () => [200, []],
+      'GET /api/host/courts': () => [200, []],
+      'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
+      'PATCH /api/bookings/b1/status': () => [200, hostBookingLike({ status: (status = 'confirmed') })],
+    });
+    renderAt('/bookings', <Page />);
+    expect(await screen.findByText('Robin Base')).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your Bookings' })).toBeTruthy();
+    await press('Accept');
+    expect(await screen.findByText('Booking Approved')).toBeTruthy();
+    expect(screen.getByText('Confirmed')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ status: 'confirmed' });
+  });
+
+  it('ask for an answer again when it did not arrive', async () => {
+    serve({
+      ...host,
+      'GET /api/bookings': () => [200, []],
+      'GET /api/host/courts': () => [200, []],
+      'GET /api/host/bookings': () => [200, [hostBookingLike()]],
+      'PATCH /api/bookings/b1/status': () => [500, {}],
+    });
+    renderAt('/bookings', <Page />);
+    await press('Decline');
+    expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+  });
+});
+
+describe('a booking in a calendar', () => {
+  it('has its hour in UTC, its place escaped and lines of at most 75 octets', () => {
+    const court = { ...bookingLike().court, name: 'Ä'.repeat(60), address: '1 Lincoln; East, rear' };
+    const ics = icsOf(bookingLike({ court }));
+    expect(ics).toContain('DTSTART:20990313T170000Z\r\nDTEND:20990313T180000Z\r\n');
+    expect(ics).toContain('LOCATION:1 Lincoln\\; East\\, rear\\, Paradise Valley');
+    expect(Math.max(...ics.split('\r\n').map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
+    expect(ics.replaceAll('\r\n ', '')).toContain(`SUMMARY:${'Ä'.repeat(60)} (Courtly)`);
+  });
+
+  it('opens in Google with its hour', () => {
+    const link = new URL(googleLink(bookingLike()));
+    expect(link.searchParams.get('dates')).toBe('20990313T170000Z/20990313T180000Z');
+  });
+});
+
+it('tells when a court was last played, in whole days', () => {
+  const played = bookingLike({ status: 'completed', endTime: '2027-03-01T10:00:00.000Z' });
+  expect(lastPlayedAt(bookingLike(), [played], '2027-03-13T09:00:00.000Z')).toBe('Last played 11 days ago');
+  expect(lastPlayedAt(bookingLike(), [], '2027-03-13T09:00:00.000Z')).toBeUndefined();
+});

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api';
+import { cancellationQuery, useCancelBooking } from '../../lib/booking-actions';
+import { isHosted, type SeenBooking } from '../../lib/bookings';
+import { Button } from '../../ui/button';
+import { CourtTime } from '../../ui/time';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
+import { Price } from '../../ui/price';
+import { Select } from '../../ui/select';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { ruleWords } from './words';
+
+const excuses = [
+  { value: '', label: 'Another reason' },
+  { value: 'weather', label: 'Weather' },
+  { value: 'safety', label: 'Safety' },
+];
+
+/** Says what a cancellation means before it happens. */
+export function CancelDialog({ booking, onClose }: { booking: SeenBooking; onClose: () => void }) {
+  const quote = useQuery(cancellationQuery(booking.id));
+  const cancel = useCancelBooking();
+  const [reason, setReason] = useState('');
+  const [excuse, setExcuse] = useState('');
+  const confirm = () => {
+    cancel.mutate({
+      bookingId: booking.id,
+      ...(reason.trim() && { reason: reason.trim() }),
+      ...(excuse && { excuse: excuse as 'weather' | 'safety' }),
+    });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Cancel this booking?"
+      description={booking.court.name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Keep Booking
+          </Button>
+          <Button variant="danger" disabled={!quote.data} onClick={confirm}>
+            Cancel Booking
+          </Button>
+        </>
+      }
+    >
+      <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+      {quote.isPending && (
+        <Loading label="Working out the refund">
+          <Skeleton className="mt-6 h-28" />
+        </Loading>
+      )}
+      {quote.isError && (
+        <div role="alert" className="mt-6">
+          <p className="text-bad">{messageOf(quote.error, 'The refund could not be worked out.')}</p>
+          <Button variant="outline" className="mt-3" onClick={() => void quote.refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {quote.data && (
+        <div className="mt-6 border-y border-rule py-5">
+          <p>{ruleWords[quote.data.rule]}</p>
+          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5">
+            <dt className="text-quiet">Booking total</dt>
+            <dd>
+              <Price amount={quote.data.totalAmount} />
+            </dd>
+            <dt className="font-semibold">{isHosted(booking) ? 'Refund to the player' : 'Your refund'}</dt>
+            <dd className="font-semibold">
+              <Price amount={quote.data.refundAmount} />
+            </dd>
+          </dl>
+        </div>
+      )}
+      <div className="mt-6 grid gap-5">
+        {isHosted(booking) && (
+          <Field label="Why" hint="Weather and safety do not count against you.">
+            {(wiring) => (
+              <Select
+                {...wiring}
+                options={excuses}
+                value={excuse}
+                onChange={(event) => setExcuse(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="A word about it" optional>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              rows={2}
+              maxLength={300}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CancelReason, CancellationQuote, HistoryEntry } from '@courtly/contracts/bookings';
+import { money } from '../../lib/format';
+
+export const ruleWords: Record<CancellationQuote['rule'], string> = {
+  pending: 'The host has not answered yet: nothing is charged.',
+  free: 'Free cancellation: there are at least 24 hours left before the start.',
+  grace: 'Free cancellation: the booking was confirmed less than an hour ago.',
+  late: 'Less than 24 hours before the start: half of the total is refunded.',
+  started: 'The hour has begun: nothing is refunded.',
+  by_host: 'The player gets everything back, fee included.',
+};
+
+export const reasonWords: Record<CancelReason, string> = {
+  player_cancelled: 'Cancelled by the player',
+  host_declined: 'Declined by the host',
+  host_cancelled: 'Cancelled by the host',
+  host_did_not_answer: 'The host did not answer in time',
+  hours_closed: 'The host closed these hours',
+  operator_cancelled: 'Cancelled by Courtly',
+};
+
+const whatWords: Record<string, string> = {
+  BookingRequested: 'Requested',
+  BookingApproved: 'Confirmed',
+  BookingCancelled: 'Cancelled',
+  BookingCompleted: 'Completed',
+};
+const whoWords: Record<HistoryEntry['who'], string> = {
+  you: 'by you',
+  player: 'by the player',
+  host: 'by the host',
+  courtly: 'by Courtly',
+  operator: 'by an operator of Courtly',
+};
+
+const amount = (label: string, value: unknown) => (typeof value === 'string' ? [`${label} ${money(value)}`] : []);
+
+/** One entry of the timeline in words: its title and the lines under it. */
+export const entryWords = ({ what, who, why, details }: HistoryEntry): { title: string; lines: string[] } => ({
+  title: `${whatWords[what] ?? what} ${whoWords[who]}`,
+  lines: [
+    ...(why === 'instant_book' ? ['Booked at once, without a request'] : []),
+    ...(why && why in reasonWords ? [reasonWords[why as CancelReason]] : []),
+    ...amount('Total', details.totalAmount),
+    ...amount('Refund', details.refundAmount),
+    ...(typeof details.note === 'string' ? [`“${details.note}”`] : []),
+  ],
+});

@@ -1,0 +1,38 @@
+import type { Booking, HostBooking } from '@courtly/contracts/bookings';
+
+/** A booking for tests: confirmed, in Phoenix, far in the future. */
+export const bookingLike = (changes: Partial<Booking> = {}): Booking => ({
+  id: 'b1',
+  userId: 'u1',
+  courtId: 'c1',
+  startTime: '2099-03-13T17:00:00.000Z',
+  endTime: '2099-03-13T18:00:00.000Z',
+  zone: 'America/Phoenix',
+  totalAmount: '330.00',
+  serviceFee: '30.00',
+  payoutAmount: '297.00',
+  status: 'confirmed',
+  paymentStatus: 'not_required',
+  cancelReason: null,
+  notes: '',
+  createdAt: '2027-01-01T00:00:00.000Z',
+  answerBy: null,
+  freeCancelUntil: '2099-03-12T17:00:00.000Z',
+  policyId: 'p1',
+  canCancel: true,
+  court: {
+    id: 'c1',
+    name: 'Camelback Clay',
+    location: 'Paradise Valley',
+    address: '1 E Lincoln Dr',
+    surfaceType: 'clay',
+    photo: null,
+  },
+  ...changes,
+});
+
+/** The same as its host sees it. */
+export const hostBookingLike = (changes: Partial<Booking> = {}): HostBooking => ({
+  ...bookingLike({ status: 'pending', ...changes }),
+  user: { id: 'u1', username: 'robin', firstName: 'Robin', lastName: 'Base', email: '•••', phone: '•••' },
+});
