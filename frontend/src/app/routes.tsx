@@ -9,16 +9,17 @@ import { paths } from './paths';
 const Login = lazyPage(() => import('../features/auth/login-page'));
 const Register = lazyPage(() => import('../features/auth/register-page'));
 const Courts = lazyPage(() => import('../features/courts/courts-page'));
+const Court = lazyPage(() => import('./court-page'));
+const Checkout = lazyPage(() => import('../features/booking/checkout-page'));
+const WaiverTest = lazyPage(() => import('../features/waiver/waiver-test-page'));
 const Bookings = lazyPage(() => import('../features/bookings/bookings-page'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
 const announced = [
-  paths.court(':courtId'),
   paths.newCourt,
   paths.editCourt(':courtId'),
   paths.dashboard,
-  paths.checkoutPage,
   paths.ownerDashboard,
   paths.ownerAvailability,
   paths.hostDashboard,
@@ -26,7 +27,6 @@ const announced = [
   paths.editProfile,
   paths.howItWorks,
   paths.elite,
-  paths.waiverTest,
   paths.rankings,
   paths.adminDashboard,
   paths.hostApplication,
@@ -58,6 +58,11 @@ export function AppRoutes() {
         <Route path={paths.register} element={<Register />} />
         <Route path={paths.courts} element={<Courts />} />
         <Route path="/explore" element={<Courts />} />
+        <Route path={paths.court(':courtId')} element={<Court />} />
+        <Route path={paths.waiverTest} element={<WaiverTest />} />
+        <Route element={<RequireMember />}>
+          <Route path={paths.checkoutPage} element={<Checkout />} />
+        </Route>
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} element={<Bookings />} />
         </Route>

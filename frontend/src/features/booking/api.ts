@@ -1,0 +1,71 @@
+import type { Quote, RequestBooking } from '@courtly/contracts/bookings';
+import type { Slot } from '@courtly/contracts/courts';
+import { queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { ApiError, actionKey, call, messageOf } from '../../lib/api';
+import { waiverQuery } from '../../lib/waiver';
+import { toastError } from '../../ui/toast';
+
+/** The bookable hours of a day at the court; always asked for anew. */
+export const availabilityQuery = (courtId: string, date: string) =>
+  queryOptions({
+    queryKey: ['/api/courts', courtId, 'availability', date],
+    queryFn: ({ signal }) => call('GET /api/courts/:courtId/availability/:date', { params: { courtId, date }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { live: [`courtDays:${courtId}_${date}`] },
+  });
+
+/** The price that the server answered with when the expected one was no longer right. */
+export const freshQuote = (courtId: string) =>
+  queryOptions<Quote>({ queryKey: ['fresh quote', courtId], queryFn: skipToken });
+
+export const bookingQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: ['/api/bookings', bookingId],
+    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId', { params: { bookingId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { live: ['bookings'] },
+  });
+
+/** The free slots that a refusal offers instead of a taken one. */
+export const nearestOf = (error: unknown): Slot[] =>
+  error instanceof ApiError && error.code === 'slot_taken'
+    ? ((error.details['nearest'] as Slot[] | undefined) ?? [])
+    : [];
+
+/**
+ * Books and goes on to the checkout. A wish whose answer was lost keeps its key, so that pressing again finds the booking
+ * instead of making a second one; an answer ends it.
+ */
+export const useBook = (onWaiverNeeded: () => void) => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const wish = useRef({ text: '', key: '' });
+  return useMutation({
+    mutationFn: (body: RequestBooking) => {
+      const text = JSON.stringify(body);
+      if (wish.current.text !== text) wish.current = { text, key: actionKey() };
+      return call('POST /api/bookings', { body, key: wish.current.key });
+    },
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['/api/bookings'] });
+      return navigate(paths.checkout(id));
+    },
+    onError: (error, { courtId }) => {
+      if (error instanceof ApiError) wish.current = { text: '', key: '' };
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === 'waiver_required') {
+        void client.invalidateQueries(waiverQuery);
+        return onWaiverNeeded();
+      }
+      if (error instanceof ApiError && code === 'price_changed')
+        client.setQueryData(freshQuote(courtId).queryKey, error.details['quote'] as Quote);
+      void client.invalidateQueries({ queryKey: ['/api/courts', courtId] });
+      toastError('Error creating booking', messageOf(error, 'Please try again.'));
+    },
+  });
+};

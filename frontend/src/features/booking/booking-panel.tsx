@@ -1,0 +1,140 @@
+import type { Court, Slot } from '@courtly/contracts/courts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { clock, dayIn, shortDate, zoneName } from '../../lib/format';
+import { rememberReturn, useSession } from '../../lib/session';
+import { waiverQuery } from '../../lib/waiver';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Rate } from '../../ui/price';
+import { Skeleton } from '../../ui/skeleton';
+import { toastError } from '../../ui/toast';
+import { availabilityQuery, freshQuote, nearestOf, useBook } from './api';
+import { type Contact, ContactFields, contactNotes, contactOf, isComplete } from './contact-fields';
+import { PriceBreakdown } from './price-breakdown';
+import { expectedPrice } from './quote';
+import { SlotPicker } from './slot-picker';
+import { useWish } from './use-wish';
+
+const AFTER_WAIVER_MS = 500;
+
+type Gate = { open: boolean; onClose: () => void; onAccepted: () => void };
+type Props = { court: Court; Waiver: ComponentType<Gate> };
+
+/** Choose a day and an hour, say who you are, book: past the gates of login and waiver. */
+export function BookingPanel({ court, Waiver }: Props) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { today, date, start, choose } = useWish(court.zone);
+  const availability = useQuery(availabilityQuery(court.id, date));
+  const fresh = useQuery(freshQuote(court.id)).data;
+  const [edits, setEdits] = useState<Partial<Contact>>({});
+  const [gate, setGate] = useState(false);
+  const book = useBook(() => setGate(true));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const contact = { ...contactOf(user), ...edits };
+  const price = fresh ?? expectedPrice(court.hourlyRate, user?.membershipTier === 'elite');
+  const slot = availability.data?.find((one) => one.start === start && one.opensForYouAt === null);
+  const nearest = nearestOf(book.error);
+
+  const submit = () => {
+    if (!slot) return toastError('Please select a time slot');
+    if (!isComplete(contact)) return toastError('Please fill in all contact information');
+    book.mutate({
+      courtId: court.id,
+      startTime: slot.start,
+      endTime: slot.end,
+      totalAmount: price.totalAmount,
+      serviceFee: price.serviceFee,
+      notes: contactNotes(contact),
+    });
+  };
+  const press = async () => {
+    if (!user) {
+      toastError('Please login to book', 'You need to be logged in to book a court');
+      rememberReturn(location.pathname + location.search);
+      return navigate(paths.login);
+    }
+    const status = await client.ensureQueryData(waiverQuery).catch(() => undefined);
+    // Where the status is not known, the server decides.
+    if (status && !status.hasAcceptedWaiver) return setGate(true);
+    submit();
+  };
+  const instead = ({ start: at, zone }: Slot) => {
+    book.reset();
+    choose(dayIn(at, zone), at);
+  };
+
+  return (
+    <section aria-labelledby="book" className="grid gap-6 rounded-md border border-rule bg-raised p-5 sm:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="book" className="font-display text-2xl">
+          Reserve an hour
+        </h2>
+        <Rate amount={court.hourlyRate} className="text-quiet" />
+      </div>
+      <Field label="Date">
+        {(wiring) => (
+          <Input
+            type="date"
+            min={today}
+            value={date}
+            onChange={(event) => event.target.value >= today && choose(event.target.value)}
+            {...wiring}
+          />
+        )}
+      </Field>
+      {availability.isPending && (
+        <div role="status" aria-label="Loading times" className="grid grid-cols-2 gap-2">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-12" />
+          ))}
+        </div>
+      )}
+      {availability.isError && <p role="alert">The times could not be loaded. Please try again.</p>}
+      {availability.data?.length === 0 && <p className="text-quiet">No available times for this date</p>}
+      {availability.data && availability.data.length > 0 && (
+        <SlotPicker
+          slots={availability.data}
+          date={date}
+          value={slot?.start ?? null}
+          onChange={(next) => choose(date, next)}
+        />
+      )}
+      <div role="status" className="empty:hidden">
+        {nearest.length > 0 && (
+          <div className="border-l border-brass-line pl-4">
+            <p>That hour was just taken. The nearest that are free:</p>
+            <div className="mt-3 flex flex-wrap gap-2">
+              {nearest.map((one) => (
+                <Button key={one.start} variant="brass" onClick={() => instead(one)}>
+                  {shortDate(one.start, one.zone)}, {clock(one.start, one.zone)} {zoneName(one.start, one.zone)}
+                </Button>
+              ))}
+            </div>
+          </div>
+        )}
+        {fresh && <p>The price has changed. Please check it before you book.</p>}
+      </div>
+      <PriceBreakdown price={price} start={slot?.start ?? null} zone={court.zone} />
+      <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />
+      <Button size="lg" busy={book.isPending} onClick={() => void press()}>
+        {book.isPending ? 'Booking...' : 'Book Now'}
+      </Button>
+      <Waiver
+        open={gate}
+        onClose={() => setGate(false)}
+        onAccepted={() => {
+          setGate(false);
+          timer.current = setTimeout(submit, AFTER_WAIVER_MS);
+        }}
+      />
+    </section>
+  );
+}

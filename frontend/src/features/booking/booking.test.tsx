@@ -1,0 +1,176 @@
+import type { Slot } from '@courtly/contracts/courts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { courtLike } from '../../testing/court';
+import { nobody, renderAt, robin } from '../../testing/render';
+import { type Handlers, serve } from '../../testing/server';
+import { BookingPanel } from './booking-panel';
+import { expectedPrice } from './quote';
+import { SlotPicker } from './slot-picker';
+
+beforeEach(() => localStorage.clear());
+// jsdom has no CSS.escape, which arrow keys of user-event ask for; React's ids need no escaping.
+Object.assign(globalThis, { CSS: { escape: (text: string) => text } });
+afterEach(cleanup);
+
+const slot = (start: string, time: string, changes: Partial<Slot> = {}): Slot => ({
+  start,
+  end: new Date(Date.parse(start) + 3_600_000).toISOString(),
+  time,
+  zone: 'America/Phoenix',
+  offset: '-07:00',
+  opensForYouAt: null,
+  ...changes,
+});
+const ten = slot('2099-03-13T17:00:00.000Z', '10:00 AM');
+const eleven = slot('2099-03-13T18:00:00.000Z', '11:00 AM');
+
+describe('the price before the server is asked', () => {
+  it('adds 10 percent, for Elite 5, rounded half up to the cent', () => {
+    expect(expectedPrice('300.00', false)).toEqual({
+      hourlyRate: '300.00',
+      serviceFee: '30.00',
+      totalAmount: '330.00',
+    });
+    expect(expectedPrice('99.95', false)).toMatchObject({ serviceFee: '10.00', totalAmount: '109.95' });
+    expect(expectedPrice('99.95', true)).toMatchObject({ serviceFee: '5.00', totalAmount: '104.95' });
+  });
+});
+
+function Picker({ slots, here }: { slots: Slot[]; here: string }) {
+  const [value, setValue] = useState<string | null>(null);
+  return <SlotPicker slots={slots} date="2027-11-07" value={value} onChange={setValue} here={here} />;
+}
+
+describe('choosing an hour', () => {
+  it('moves with the arrow keys and skips hours that are not open yet', async () => {
+    const later = slot('2099-03-13T17:30:00.000Z', '10:30 AM', { opensForYouAt: '2099-03-01T16:00:00.000Z' });
+    render(<Picker slots={[ten, later, eleven]} here="America/Phoenix" />);
+    await userEvent.click(screen.getByRole('radio', { name: /^10:00 AM/ }));
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^11:00 AM/ }).checked).toBe(true);
+    const closed = screen.getByRole<HTMLInputElement>('radio', { name: /opens for you at Sun, Mar 1, 9:00 AM/ });
+    expect(closed.disabled).toBe(true);
+  });
+
+  it('tells the two hours apart that a clock change repeats', () => {
+    const zone = 'America/Los_Angeles';
+    const slots = [
+      slot('2027-11-07T08:00:00.000Z', '1:00 AM', { zone, offset: '-07:00' }),
+      slot('2027-11-07T09:00:00.000Z', '1:00 AM', { zone, offset: '-08:00' }),
+    ];
+    render(<Picker slots={slots} here={zone} />);
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')!.textContent)).toEqual([
+      '1:00 AM PDT',
+      '1:00 AM PST',
+    ]);
+  });
+
+  it("adds the reader's time only where clocks differ", () => {
+    render(<Picker slots={[ten]} here="Europe/Berlin" />);
+    expect(screen.getByRole('radio', { name: /10:00 AM MST\s*6:00 PM for you/ })).toBeTruthy();
+    cleanup();
+    render(<Picker slots={[ten]} here="America/Denver" />);
+    expect(screen.getByRole('radio', { name: /for you/ })).toBeTruthy();
+    cleanup();
+    render(<Picker slots={[ten]} here="America/Phoenix" />);
+    expect(screen.queryByText(/for you/)).toBeNull();
+  });
+});
+
+describe('booking', () => {
+  const accepted = { hasAcceptedWaiver: true, waiverAcceptedAt: null, version: '1', text: '', textHash: '' };
+  const availability = 'GET /api/courts/c1/availability/2099-03-13';
+  const base: Handlers = {
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/waiver/status': () => [200, accepted],
+    [availability]: () => [200, [ten, eleven]],
+  };
+  const Gate = ({ open, onAccepted }: { open: boolean; onAccepted: () => void }) =>
+    open ? <button onClick={onAccepted}>I accept</button> : null;
+  const show = (handlers: Handlers, query = '') => {
+    const calls = serve({ ...base, ...handlers });
+    renderAt(`/courts/c1?date=2099-03-13${query}`, <BookingPanel court={courtLike()} Waiver={Gate} />);
+    return calls;
+  };
+  const chosen = `&slot=${ten.start}`;
+  const press = async (name: RegExp | string = 'Book Now') =>
+    userEvent.click(await screen.findByRole('button', { name }));
+  const ready = () => screen.findByDisplayValue('Robin Base');
+  const posts = (calls: ReturnType<typeof serve>) => calls.filter(({ name }) => name === 'POST /api/bookings');
+  const address = () => screen.getByTestId('address').textContent;
+
+  it('sends a visitor to sign in', async () => {
+    show({ 'GET /api/auth/me': nobody }, chosen);
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    expect(await screen.findByText('You need to be logged in to book a court')).toBeTruthy();
+    expect(address()).toBe('/login');
+    expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
+  });
+
+  it('wants an hour, then every contact field', async () => {
+    const calls = show({});
+    await ready();
+    await press();
+    expect(await screen.findByText('Please select a time slot')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('radio', { name: /^10:00 AM/ }));
+    expect(address()).toContain('slot=');
+    await userEvent.clear(screen.getByLabelText('Phone'));
+    await press();
+    expect(await screen.findByText('Please fill in all contact information')).toBeTruthy();
+    expect(posts(calls)).toHaveLength(0);
+  });
+
+  it('opens the waiver first, and books by itself once it is accepted', async () => {
+    const calls = show(
+      {
+        'GET /api/waiver/status': () => [200, { ...accepted, hasAcceptedWaiver: false }],
+        'POST /api/bookings': () => [201, { id: 'b1' }],
+      },
+      chosen,
+    );
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    expect(posts(calls)).toHaveLength(0);
+    await press('I accept');
+    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'), { timeout: 3000 });
+    expect(posts(calls)).toHaveLength(1);
+    expect(posts(calls)[0]!.body).toEqual({
+      courtId: 'c1',
+      startTime: ten.start,
+      endTime: ten.end,
+      totalAmount: '330.00',
+      serviceFee: '30.00',
+      notes: 'Contact: Robin Base, robin@example.test, 4805550123',
+    });
+    expect(posts(calls)[0]!.headers.get('Idempotency-Key')).toBeTruthy();
+  });
+
+  it('offers the nearest hours in place when somebody was faster', async () => {
+    const taken = { code: 'slot_taken', message: 'That time is no longer available.', details: { nearest: [eleven] } };
+    show({ 'POST /api/bookings': () => [409, taken] }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    await press(/Fri, Mar 13, 11:00 AM/);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^11:00 AM/ }).checked).toBe(true);
+    expect(screen.queryByText(/just taken/)).toBeNull();
+  });
+
+  it('shows the fresh price and books at that one the next time', async () => {
+    const quote = { hourlyRate: '320.00', serviceFee: '32.00', totalAmount: '352.00', policyId: 'p' };
+    const refusal = { code: 'price_changed', message: 'The price is now $352.00.', details: { quote } };
+    const calls = show({ 'POST /api/bookings': () => [409, refusal] }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    expect(await screen.findByText('$352.00')).toBeTruthy();
+    await press();
+    await waitFor(() => expect(posts(calls)).toHaveLength(2));
+    expect(posts(calls)[1]!.body).toMatchObject({ totalAmount: '352.00', serviceFee: '32.00' });
+  });
+});

@@ -1,0 +1,48 @@
+import type { User } from '@courtly/contracts/identity';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+
+export type Contact = { name: string; email: string; phone: string };
+
+/** What the profile knows already. */
+export const contactOf = (user: User | null): Contact => ({
+  name: user ? `${user.firstName} ${user.lastName}`.trim() : '',
+  email: user?.email ?? '',
+  phone: user?.phone ?? '',
+});
+
+export const isComplete = (contact: Contact): boolean => Object.values(contact).every((text) => text.trim() !== '');
+
+/** The contact as the host reads it in the notes of the booking. */
+export const contactNotes = ({ name, email, phone }: Contact): string =>
+  `Contact: ${name.trim()}, ${email.trim()}, ${phone.trim()}`;
+
+const fields = [
+  { name: 'name', label: 'Full name', type: 'text', autoComplete: 'name' },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+] as const;
+
+type Props = { contact: Contact; onChange: (changes: Partial<Contact>) => void };
+
+/** How the host reaches the player. */
+export function ContactFields({ contact, onChange }: Props) {
+  return (
+    <div className="grid gap-4">
+      {fields.map(({ name, label, type, autoComplete }) => (
+        <Field key={name} label={label}>
+          {(wiring) => (
+            <Input
+              type={type}
+              autoComplete={autoComplete}
+              maxLength={140}
+              value={contact[name]}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+              {...wiring}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paths } from '../../app/paths';
+import { longDate, viewerZone } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { rememberReturn, useSession } from '../../lib/session';
+import { waiverQuery } from '../../lib/waiver';
+import { Badge } from '../../ui/badge';
+import { Button, LinkButton } from '../../ui/button';
+import { WaiverDialog } from './waiver-dialog';
+
+export function Page() {
+  const { state } = useSession();
+  return (
+    <section className="page max-w-3xl pt-8 md:pt-14">
+      <PageMeta title="Waiver" />
+      <h1 className="font-display text-5xl leading-none tracking-tight">Your waiver</h1>
+      {state === 'loading' && (
+        <p role="status" className="mt-6 text-quiet">
+          Loading...
+        </p>
+      )}
+      {state === 'visitor' && (
+        <>
+          <p className="my-6 text-lg text-quiet">Please login to test the waiver flow.</p>
+          <LinkButton to={paths.login} onClick={() => rememberReturn(paths.waiverTest)}>
+            Sign In
+          </LinkButton>
+        </>
+      )}
+      {state === 'member' && <Status />}
+    </section>
+  );
+}
+
+function Status() {
+  const { data: waiver, isError } = useQuery(waiverQuery);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  if (isError) return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
+  if (!waiver)
+    return (
+      <p role="status" className="mt-6 text-quiet">
+        Loading...
+      </p>
+    );
+  const { hasAcceptedWaiver, waiverAcceptedAt, version } = waiver;
+  return (
+    <>
+      <dl className="mt-8 grid grid-cols-[auto_1fr] items-center gap-x-8 gap-y-4 border-y border-rule py-6">
+        <dt className="text-quiet">Status</dt>
+        <dd>
+          <Badge tone={hasAcceptedWaiver ? 'good' : 'pending'}>{hasAcceptedWaiver ? 'Accepted' : 'Not accepted'}</Badge>
+        </dd>
+        {waiverAcceptedAt && (
+          <>
+            <dt className="text-quiet">Accepted on</dt>
+            <dd>{longDate(waiverAcceptedAt, viewerZone())}</dd>
+          </>
+        )}
+        <dt className="text-quiet">Version in force</dt>
+        <dd>{version}</dd>
+      </dl>
+      <Button className="mt-8" onClick={() => setOpen(true)}>
+        {hasAcceptedWaiver ? 'Review the waiver' : 'Accept the waiver'}
+      </Button>
+      <WaiverDialog open={open} onClose={close} onAccepted={close} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { nobody, renderAt, robin } from '../../testing/render';
+import { serve } from '../../testing/server';
+import { isReadToEnd } from './waiver-dialog';
+import { Page } from './waiver-test-page';
+
+afterEach(cleanup);
+
+const open = { hasAcceptedWaiver: false, waiverAcceptedAt: null, version: '2', text: 'Long text', textHash: 'x' };
+const accepted = { ...open, hasAcceptedWaiver: true, waiverAcceptedAt: '2027-01-02T10:00:00.000Z' };
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+/** jsdom lays nothing out: the text gets a height here, so that there is something to scroll. */
+const layOut = (scrollTop: number) => {
+  const box = screen.getByRole('textbox', { name: 'Text of the waiver' });
+  Object.defineProperties(box, {
+    scrollHeight: { value: 500, configurable: true },
+    clientHeight: { value: 200, configurable: true },
+    scrollTop: { value: scrollTop, configurable: true },
+  });
+  fireEvent.scroll(box);
+};
+
+describe('the waiver', () => {
+  it('counts as read 10 pixels before its end, not before', () => {
+    expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 289 })).toBe(false);
+    expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 290 })).toBe(true);
+  });
+
+  it('asks visitors to sign in', async () => {
+    serve({ 'GET /api/auth/me': nobody });
+    renderAt('/waiver-test', <Page />);
+    expect(await screen.findByText('Please login to test the waiver flow.')).toBeTruthy();
+  });
+
+  it('hints at the box when Accept is pressed without it, and is accepted with it', async () => {
+    const calls = serve({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/status': () => [200, open],
+      'POST /api/waiver/accept': () => [200, accepted],
+    });
+    renderAt('/waiver-test', <Page />);
+    expect(await screen.findByText('Not accepted')).toBeTruthy();
+    await press('Accept the waiver');
+    await press('Accept');
+    expect(screen.getByText(/You need to accept the waiver/)).toBeTruthy();
+    expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    layOut(300);
+    await userEvent.click(screen.getByRole('checkbox'));
+    await press('Accept');
+    expect(await screen.findByText('You can now proceed with booking courts.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Accepted')).toBeTruthy();
+  });
+});
