@@ -84,7 +84,7 @@ function Summary({ booking }: { booking: Booking }) {
           </Badge>
           <span>{nextStep(booking)}</span>
         </p>
-        <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-8 border-t border-rule [&>*]:border-b [&>*]:border-rule [&>*]:py-3.5 [&>dt]:text-quiet">
+        <dl className="mt-6 grid grid-cols-[auto_1fr] border-t border-rule [&>*]:border-b [&>*]:border-rule [&>*]:py-3.5 [&>dt]:pr-8 [&>dt]:text-quiet">
           <dt>Court</dt>
           <dd>
             {court.name}

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router-dom';
 import { dayIn } from '../../lib/format';
+import { useSearchState } from '../../lib/search-state';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -10,20 +10,11 @@ const dayAhead = (days: number, zone: string) => dayIn(new Date(Date.now() + day
  * a past or missing one becomes tomorrow.
  */
 export const useWish = (zone: string) => {
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useSearchState();
   const today = dayAhead(0, zone);
   const asked = query.get('date') ?? '';
   const valid = /^\d{4}-\d{2}-\d{2}$/.test(asked) && !isNaN(Date.parse(asked)) && asked >= today;
-  const choose = (date: string, start?: string) =>
-    setQuery(
-      (before) => {
-        before.set('date', date);
-        if (start) before.set('slot', start);
-        else before.delete('slot');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const choose = (day: string, start = '') => change({ date: day, slot: start });
   return {
     today,
     date: valid ? asked : dayAhead(1, zone),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
 import { useSession } from '../../lib/session';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -17,19 +17,8 @@ const grid = 'mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
 export function Page() {
   const { user } = useSession();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useSearchState();
   const filters = filtersOf(query);
-  const change = (changes: Partial<Record<string, string>>) =>
-    setQuery(
-      (before) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) before.set(name, value);
-          else before.delete(name);
-        }
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <section className="page pt-8 md:pt-12">
       <PageMeta
