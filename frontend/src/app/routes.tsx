@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { CourtAlias } from './court-alias';
-import { RequireMember } from './guards';
+import { RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
 import { paths } from './paths';
@@ -13,16 +13,16 @@ const Court = lazyPage(() => import('./court-page'));
 const Checkout = lazyPage(() => import('../features/booking/checkout-page'));
 const WaiverTest = lazyPage(() => import('../features/waiver/waiver-test-page'));
 const Bookings = lazyPage(() => import('../features/bookings/bookings-page'));
+const Dashboard = lazyPage(() => import('../features/dashboard/dashboard-page'));
+const HostDashboard = lazyPage(() => import('../features/hosting/host-dashboard-page'));
+const OwnerDashboard = lazyPage(() => import('../features/hosting/owner-dashboard-page'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
 const announced = [
   paths.newCourt,
   paths.editCourt(':courtId'),
-  paths.dashboard,
-  paths.ownerDashboard,
   paths.ownerAvailability,
-  paths.hostDashboard,
   paths.profile,
   paths.editProfile,
   paths.howItWorks,
@@ -65,7 +65,12 @@ export function AppRoutes() {
         </Route>
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} element={<Bookings />} />
+          <Route path={paths.dashboard} element={<Dashboard />} />
+          <Route element={<RequireHost />}>
+            <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
+          </Route>
         </Route>
+        <Route path={paths.hostDashboard} element={<HostDashboard />} />
         {announced.map((path) => (
           <Route key={path} path={path} element={<NotOpenYet />} />
         ))}

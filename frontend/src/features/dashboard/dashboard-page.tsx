@@ -1,0 +1,60 @@
+import type { User } from '@courtly/contracts/identity';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { displayName, useSession } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { Tabs } from '../../ui/tabs';
+import { Discover } from './discover';
+import { MyBookings } from './my-bookings';
+
+type Tab = 'bookings' | 'discover' | 'profile';
+
+function Profile({ user }: { user: User }) {
+  const rows = [
+    ['Name', `${user.firstName} ${user.lastName}`.trim()],
+    ['Username', user.username],
+    ['Email', user.email],
+    ['Phone', user.phone],
+  ] as const;
+  return (
+    <>
+      <dl className="mb-8 max-w-xl border-t border-rule">
+        {rows.map(([label, value]) => (
+          <div key={label} className="grid border-b border-rule py-4 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-quiet">{label}</dt>
+            <dd className="break-words">{value || 'Not given'}</dd>
+          </div>
+        ))}
+      </dl>
+      <LinkButton variant="outline" to={paths.profile}>
+        Open Profile
+      </LinkButton>
+    </>
+  );
+}
+
+/** A player's dashboard: bookings, courts to discover, who they are. */
+export function Page() {
+  const { user } = useSession();
+  const [search, setSearch] = useSearchParams();
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Dashboard" description="Your bookings, courts to discover and your profile." />
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-title">{user ? `Welcome back, ${displayName(user)}` : 'Dashboard'}</h1>
+        <LinkButton to={paths.courts}>Book a Court</LinkButton>
+      </div>
+      <Tabs<Tab>
+        label="Dashboard"
+        value={(search.get('tab') ?? 'bookings') as Tab}
+        onChange={(tab) => setSearch(tab === 'bookings' ? {} : { tab }, { replace: true })}
+        tabs={[
+          { value: 'bookings', label: 'My Bookings', panel: <MyBookings /> },
+          { value: 'discover', label: 'Discover Courts', panel: <Discover /> },
+          { value: 'profile', label: 'Profile', panel: user && <Profile user={user} /> },
+        ]}
+      />
+    </div>
+  );
+}

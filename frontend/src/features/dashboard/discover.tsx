@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { paths } from '../../app/paths';
+import { call } from '../../lib/api';
+import { LinkButton } from '../../ui/button';
+import { CourtImage } from '../../ui/court-image';
+import { EmptyState } from '../../ui/empty-state';
+import { Rate } from '../../ui/price';
+import { QueryPanel } from '../../ui/query-panel';
+
+const SHOWN = 6;
+
+const discoverQuery = queryOptions({
+  queryKey: ['/api/courts', { pageSize: SHOWN }],
+  queryFn: ({ signal }) => call('GET /api/courts', { query: { pageSize: SHOWN }, signal }),
+  meta: { live: ['courts'] },
+});
+
+/** A few courts to start from. */
+export function Discover() {
+  return (
+    <QueryPanel query={useQuery(discoverQuery)} label="courts">
+      {(courts) =>
+        courts.length === 0 ? (
+          <EmptyState title="No courts available" />
+        ) : (
+          <>
+            <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+              {courts.slice(0, SHOWN).map((court) => (
+                <li key={court.id}>
+                  <CourtImage {...court} photo={court.photos[0]} className="aspect-4/3 w-full" />
+                  <h2 className="mt-4 font-display text-2xl leading-tight">{court.name}</h2>
+                  <p className="mt-1 mb-4 flex flex-wrap justify-between gap-x-4 text-quiet">
+                    {court.location}
+                    <Rate amount={court.hourlyRate} className="text-ink" />
+                  </p>
+                  <LinkButton variant="outline" to={paths.court(court.id)} aria-label={`Book Now: ${court.name}`}>
+                    Book Now
+                  </LinkButton>
+                </li>
+              ))}
+            </ul>
+            <LinkButton to={paths.courts} className="mt-10">
+              View All Courts
+            </LinkButton>
+          </>
+        )
+      }
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { EmptyState } from './empty-state';
+import { Loading, Skeleton } from './skeleton';
+
+type Props<T> = { query: UseQueryResult<T>; label: string; children: (data: T) => ReactNode };
+
+/** What the server answered; until then its place, and after a failure a way to ask again. */
+export function QueryPanel<T>({ query, label, children }: Props<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending)
+    return (
+      <Loading label={`Loading ${label}`}>
+        <Skeleton className="h-24" />
+        <Skeleton className="mt-4 h-24" />
+      </Loading>
+    );
+  return (
+    <EmptyState
+      title={`Unable to load ${label}`}
+      action={<Button onClick={() => void query.refetch()}>Try Again</Button>}
+    />
+  );
+}
