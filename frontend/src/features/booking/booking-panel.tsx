@@ -26,7 +26,7 @@ type Props = { court: Court; Waiver: ComponentType<Gate> };
 
 /** Choose a day and an hour, say who you are, book: past the gates of login and waiver. */
 export function BookingPanel({ court, Waiver }: Props) {
-  const { user } = useSession();
+  const { state, user } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { today, date, start, choose } = useWish(court.zone);
@@ -107,6 +107,8 @@ export function BookingPanel({ court, Waiver }: Props) {
           onChange={(next) => choose(date, next)}
         />
       )}
+      <PriceBreakdown price={price} start={slot?.start ?? null} zone={court.zone} />
+      <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />
       <div role="status" className="empty:hidden">
         {nearest.length > 0 && (
           <div className="border-l border-brass-line pl-4">
@@ -122,9 +124,7 @@ export function BookingPanel({ court, Waiver }: Props) {
         )}
         {fresh && <p>The price has changed. Please check it before you book.</p>}
       </div>
-      <PriceBreakdown price={price} start={slot?.start ?? null} zone={court.zone} />
-      <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />
-      <Button size="lg" busy={book.isPending} onClick={() => void press()}>
+      <Button size="lg" busy={book.isPending || state === 'loading'} onClick={() => void press()}>
         {book.isPending ? 'Booking...' : 'Book Now'}
       </Button>
       <Waiver

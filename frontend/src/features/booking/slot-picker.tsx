@@ -39,6 +39,7 @@ export function SlotPicker({ slots, date, value, onChange, here = viewerZone() }
       choices={choices}
       value={value}
       onChange={onChange}
+      choiceClassName="px-1"
     />
   );
 }

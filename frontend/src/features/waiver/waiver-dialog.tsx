@@ -68,7 +68,7 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           rows={9}
           value={waiver.text}
           onScroll={(event) => look(event.currentTarget)}
-          className="bg-paper"
+          className="resize-none bg-paper"
         />
       )}
       {!waiver && !isError && <p role="status">Loading the waiver...</p>}
