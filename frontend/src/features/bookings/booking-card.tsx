@@ -31,7 +31,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
       aria-label={court.name}
       className="grid gap-5 border-b border-rule py-7 first:pt-0 sm:grid-cols-[13rem_1fr] sm:gap-8"
     >
-      <CourtImage {...court} className="aspect-16/9 w-full sm:aspect-4/3" />
+      <CourtImage {...court} className="aspect-16/9 h-auto w-full self-start sm:aspect-4/3" />
       <div className="flex min-w-0 flex-col gap-4">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div>

@@ -23,7 +23,7 @@ function HostFigures() {
   return (
     <StatRow className="mb-10 lg:grid-cols-3">
       <StatCard label="Bookings this month" value={thisMonth} />
-      <StatCard label="Total earnings" value={money(earned(bookings))} note="Paid for completed bookings" />
+      <StatCard label="Total earnings" value={money(earned(bookings))} note="Of completed bookings" />
       <StatCard label="Average rating" value={averageRating(courts)} />
     </StatRow>
   );

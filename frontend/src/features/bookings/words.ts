@@ -3,9 +3,9 @@ import { money } from '../../lib/format';
 
 export const ruleWords: Record<CancellationQuote['rule'], string> = {
   pending: 'The host has not answered yet: nothing is charged.',
-  free: 'Free cancellation: there are at least 24 hours left before the start.',
-  grace: 'Free cancellation: the booking was confirmed less than an hour ago.',
-  late: 'Less than 24 hours before the start: half of the total is refunded.',
+  free: 'Free cancellation: everything is refunded.',
+  grace: 'The booking was confirmed only a short while ago: everything is refunded.',
+  late: 'Free cancellation has ended: part of the total is refunded.',
   started: 'The hour has begun: nothing is refunded.',
   by_host: 'The player gets everything back, fee included.',
 };

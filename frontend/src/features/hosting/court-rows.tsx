@@ -55,7 +55,7 @@ export function CourtRows({ courts, mayList }: { courts: readonly Court[]; mayLi
           key={court.id}
           className="grid gap-5 border-b border-rule py-5 sm:grid-cols-[9rem_1fr_auto] sm:items-center"
         >
-          <CourtImage {...court} photo={court.photos[0]} className="aspect-16/9 w-full sm:aspect-4/3" />
+          <CourtImage {...court} photo={court.photos[0]} className="aspect-16/9 h-auto w-full sm:aspect-4/3" />
           <div>
             <Badge tone={court.isActive ? 'good' : 'neutral'}>{court.isActive ? 'Active' : 'Inactive'}</Badge>
             <h2 className="mt-1 font-display text-2xl leading-tight">{court.name}</h2>

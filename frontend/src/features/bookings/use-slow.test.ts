@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useSlow } from './use-slow';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+const pass = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
+
+it('says that it is slow after eight seconds, and no longer once the wait is over', () => {
+  const { result, rerender } = renderHook(({ waiting }) => useSlow(waiting, 8_000), {
+    initialProps: { waiting: true },
+  });
+  pass(7_999);
+  expect(result.current).toBe(false);
+  pass(1);
+  expect(result.current).toBe(true);
+  rerender({ waiting: false });
+  expect(result.current).toBe(false);
+});
