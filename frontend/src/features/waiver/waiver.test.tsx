@@ -12,16 +12,15 @@ const open = { hasAcceptedWaiver: false, waiverAcceptedAt: null, version: '2', t
 const accepted = { ...open, hasAcceptedWaiver: true, waiverAcceptedAt: '2027-01-02T10:00:00.000Z' };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-/** jsdom lays nothing out: the text gets a height here, so that there is something to scroll. */
-const layOut = (scrollTop: number) => {
-  const box = screen.getByRole('textbox', { name: 'Text of the waiver' });
-  Object.defineProperties(box, {
+/** jsdom lays nothing out: texts get a height here, so that there is something to scroll. */
+const layOut = () =>
+  Object.defineProperties(HTMLTextAreaElement.prototype, {
     scrollHeight: { value: 500, configurable: true },
     clientHeight: { value: 200, configurable: true },
-    scrollTop: { value: scrollTop, configurable: true },
   });
-  fireEvent.scroll(box);
-};
+const scrollTo = (scrollTop: number) =>
+  fireEvent.scroll(screen.getByRole('textbox', { name: 'Text of the waiver' }), { target: { scrollTop } });
+const box = () => screen.getByRole<HTMLInputElement>('checkbox');
 
 describe('the waiver', () => {
   it('counts as read 10 pixels before its end, not before', () => {
@@ -36,6 +35,7 @@ describe('the waiver', () => {
   });
 
   it('hints at the box when Accept is pressed without it, and is accepted with it', async () => {
+    layOut();
     const calls = serve({
       'GET /api/auth/me': () => [200, robin],
       'GET /api/waiver/status': () => [200, open],
@@ -47,8 +47,10 @@ describe('the waiver', () => {
     await press('Accept');
     expect(screen.getByText(/You need to accept the waiver/)).toBeTruthy();
     expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
-    layOut(300);
-    await userEvent.click(screen.getByRole('checkbox'));
+    scrollTo(289);
+    expect(box().disabled).toBe(true);
+    scrollTo(290);
+    await userEvent.click(box());
     await press('Accept');
     expect(await screen.findByText('You can now proceed with booking courts.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
