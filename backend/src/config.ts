@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Policy } from '@courtly/contracts/policy';
 
-export const Role = z.enum(['api', 'projector', 'worker']);
-export type ProcessRole = z.infer<typeof Role>;
+const Role = z.enum(['api', 'projector', 'worker']);
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

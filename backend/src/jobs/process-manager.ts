@@ -64,33 +64,22 @@ export class ProcessManager implements OnApplicationBootstrap, BeforeApplication
     await this.work;
   }
 
-  /** Queues every deadline that the read model still waits for, and runs those that are due. Answers how many there were. */
-  async sweep(): Promise<number> {
+  /** Queues every deadline that the read model still waits for, and runs those that are due. */
+  async sweep(): Promise<void> {
     await this.readModelIsThere();
-    const bookings = this.mongo.readModels.collection<Stored<Booking>>('bookings');
+    const live = { status: { $in: ['pending', 'confirmed'] as const } };
     const now = this.clock.instant();
-    const due = {
-      $or: [
-        { status: 'pending' as const, answerBy: { $lte: now } },
-        { status: 'confirmed' as const, endTime: { $lte: now } },
-      ],
-    };
-    let count = 0;
-    for await (const booking of bookings.find(due)) {
-      const deadline = deadlineOf(booking);
-      if (deadline) await this.queues.runNow(deadline);
-      count++;
-    }
     let waiting: Deadline[] = [];
-    for await (const booking of bookings.find({ status: { $in: ['pending', 'confirmed'] } })) {
-      waiting.push(...[deadlineOf(booking)].filter((deadline) => deadline !== null));
+    for await (const booking of this.mongo.readModels.collection<Stored<Booking>>('bookings').find(live)) {
+      const deadline = deadlineOf(booking);
+      if (!deadline) continue;
+      if (deadline.due <= now) await this.queues.runNow(deadline);
+      else waiting.push(deadline);
       if (waiting.length < BATCH) continue;
       await this.queues.schedule(waiting);
-      count += waiting.length;
       waiting = [];
     }
     await this.queues.schedule(waiting);
-    return count + waiting.length;
   }
 
   /** After a start on an empty database there is nothing to derive from until the projections have been through the log. */
