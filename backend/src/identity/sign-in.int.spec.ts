@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RedisClient } from '../kernel/redis.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
@@ -205,8 +206,10 @@ describe('while Redis is away', () => {
 it('goes on with its sessions when Redis is back', async () => {
   const { agent, user } = await courtly.register();
   const { commands } = courtly.app.get(RedisClient);
+  const ended = once(commands, 'end');
   commands.disconnect();
   await agent.get('/api/auth/me').expect(503);
+  await ended;
   await commands.connect();
   await agent.get('/api/auth/me').expect(200, user);
 });
