@@ -1,37 +1,12 @@
 import { z } from 'zod';
+import { Quote } from './bookings.js';
+import { WeeklyHours } from './opening-hours.js';
 import { route } from './route.js';
-import { Instant, LocalDate, Money, Zone } from './wire.js';
+import { Money, Zone } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other']);
 export const Sport = z.enum(['tennis', 'pickleball']);
 export const CourtAccess = z.enum(['public', 'elite', 'invite']);
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-
-const WholeHour = z.string().regex(/^([01]\d|2[0-4]):00$/, 'Use a whole hour such as 07:00');
-
-/** The opening hours of one day, earliest first. */
-const DayHours = z
-  .array(z.strictObject({ from: WholeHour, to: WholeHour }))
-  .max(6)
-  .refine((hours) => hours.every(({ from, to }) => from < to), 'Hours end after they begin')
-  .refine(
-    (hours) => hours.every(({ from }, i) => i === 0 || hours[i - 1]!.to <= from),
-    'Write the hours of a day one after the other, without overlap',
-  );
-
-/** Opening hours of each weekday in the court's local time; `to` is exclusive and may be 24:00. */
-export const WeeklyHours = z.strictObject(
-  Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<(typeof weekdays)[number], typeof DayHours>,
-);
-export type WeeklyHours = z.infer<typeof WeeklyHours>;
-
-/** What a host may set for one court; null means the product's policy. */
-export const CourtPolicy = z.strictObject({
-  leadMinutes: z.number().int().min(0).max(20_160).nullable(),
-  horizonDays: z.number().int().min(1).max(1000).nullable(),
-  instantBook: z.boolean(),
-});
-export type CourtPolicy = z.infer<typeof CourtPolicy>;
 
 const json = <S extends z.ZodType>(schema: S) =>
   z
@@ -112,7 +87,12 @@ export const Court = z.object({
 });
 export type Court = z.infer<typeof Court>;
 
-export const CourtDetail = Court.extend({ reviews: z.array(Review) });
+export const CourtDetail = Court.extend({
+  reviews: z.array(Review),
+  quote: Quote.extend({ freeCancelMinutes: z.number() }).describe(
+    'what an hour costs the caller now, and until how long before its start a player cancels free of charge',
+  ),
+});
 export type CourtDetail = z.infer<typeof CourtDetail>;
 
 /** What the list filters by: read from the amenities, and from the access for `invite-only`. */
@@ -131,27 +111,7 @@ export const CourtFilters = z.strictObject({
 });
 export type CourtFilters = z.infer<typeof CourtFilters>;
 
-/** One bookable hour. `time` is the court's wall clock; the offset tells the two hours apart that a clock change repeats. */
-export const Slot = z.object({
-  start: z.string(),
-  end: z.string(),
-  time: z.string().describe('such as 10:00 AM, in the zone of the court'),
-  zone: z.string(),
-  offset: z.string().describe('from UTC, such as -07:00'),
-  opensForYouAt: z.string().nullable().describe('set while only Elite may book it'),
-});
-export type Slot = z.infer<typeof Slot>;
-
-const courtId = z.object({ courtId: z.string().max(40) });
-const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: CourtPolicy.optional() });
-const Closure = z.strictObject({
-  startTime: Instant,
-  endTime: Instant,
-  reason: z.string().trim().max(120).default(''),
-  cancelBookings: z.boolean().default(false).describe('cancels and refunds the bookings of these hours'),
-});
-export const Closures = z.array(z.object({ startTime: z.string(), endTime: z.string(), reason: z.string() }));
-
+export const courtId = z.object({ courtId: z.string().max(40) });
 export const courtRoutes = {
   listCourts: route({
     method: 'GET',
@@ -170,16 +130,6 @@ export const courtRoutes = {
     params: courtId,
     status: 200,
     answer: CourtDetail,
-    refusals: ['not_found'],
-  }),
-  availability: route({
-    method: 'GET',
-    path: '/api/courts/:courtId/availability/:date',
-    summary: "The bookable hours of one of the court's days",
-    access: 'anyone',
-    params: courtId.extend({ date: LocalDate }),
-    status: 200,
-    answer: z.array(Slot),
     refusals: ['not_found'],
   }),
   listCourt: route({
@@ -215,49 +165,6 @@ export const courtRoutes = {
     status: 200,
     answer: CourtDetail,
     refusals: ['not_found', 'wrong_status', 'store_unavailable'],
-  }),
-  setHours: route({
-    method: 'PUT',
-    path: '/api/courts/:courtId/hours',
-    summary: 'Set the weekly hours and the booking rules of a court',
-    access: 'owner',
-    params: courtId,
-    body: Hours,
-    status: 200,
-    answer: CourtDetail,
-    refusals: ['not_found', 'store_unavailable'],
-  }),
-  listClosures: route({
-    method: 'GET',
-    path: '/api/courts/:courtId/closures/:date',
-    summary: 'The closed hours of one day',
-    access: 'owner',
-    params: courtId.extend({ date: LocalDate }),
-    status: 200,
-    answer: Closures,
-    refusals: ['not_found'],
-  }),
-  closeHours: route({
-    method: 'POST',
-    path: '/api/courts/:courtId/closures',
-    summary: 'Close hours of one day',
-    access: 'owner',
-    params: courtId,
-    body: Closure,
-    status: 201,
-    answer: Closures,
-    refusals: ['not_found', 'hours_booked', 'store_unavailable'],
-  }),
-  reopenHours: route({
-    method: 'POST',
-    path: '/api/courts/:courtId/closures/reopen',
-    summary: 'Open closed hours again',
-    access: 'owner',
-    params: courtId,
-    body: z.strictObject({ startTime: Instant, endTime: Instant }),
-    status: 200,
-    answer: Closures,
-    refusals: ['not_found', 'store_unavailable'],
   }),
   ownerCourts: route({
     method: 'GET',

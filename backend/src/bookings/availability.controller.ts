@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { courtRoutes as routes } from '@courtly/contracts/courts';
+import { availabilityRoutes as routes } from '@courtly/contracts/availability';
 import type { Input } from '@courtly/contracts/route';
 import { Handles } from '../http/handles.js';
 import { Caller, Given, Received } from '../http/request.js';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import { type CourtDetail, type CourtPolicy, Slot, WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { type CourtPolicy, WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';

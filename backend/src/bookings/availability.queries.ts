@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
 import { CONFIG, type Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';

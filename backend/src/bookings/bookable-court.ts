@@ -1,4 +1,4 @@
-import type { CourtPolicy, WeeklyHours } from '@courtly/contracts/courts';
+import type { CourtPolicy, WeeklyHours } from '@courtly/contracts/opening-hours';
 import type { CourtEvent } from '../courts/court.events.js';
 import type { Fold } from '../kernel/decider.js';
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, CancellationQuote, HistoryEntry, HostBooking } from '@courtly/contracts/bookings';
-import { type CourtDetail, type Slot, WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { DAY_MS, HOUR_MS, MINUTE_MS, addDays, localDate } from '../kernel/local-time.js';
 import { ProcessManager } from '../jobs/process-manager.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';

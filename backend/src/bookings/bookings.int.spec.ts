@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Booking, type HostBooking } from '@courtly/contracts/bookings';
-import type { CourtDetail, Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Booking, HistoryEntry } from '@courtly/contracts/bookings';
-import { Closures, type CourtDetail } from '@courtly/contracts/courts';
+import { Closures } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';
 

@@ -1,4 +1,4 @@
-import { weekdays } from '@courtly/contracts/courts';
+import { weekdays } from '@courtly/contracts/opening-hours';
 import type { Policy } from '@courtly/contracts/policy';
 import { DomainError } from '../kernel/domain-error.js';
 import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } from '../kernel/local-time.js';

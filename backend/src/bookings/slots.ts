@@ -1,4 +1,4 @@
-import type { Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
 import type { Policy } from '@courtly/contracts/policy';
 import type { LocalHour } from '../kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';

@@ -1,4 +1,4 @@
-import { weekdays } from '@courtly/contracts/courts';
+import { weekdays } from '@courtly/contracts/opening-hours';
 import { Session } from './client.js';
 
 const PASSWORD = 'courtly-load-test';

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
-import { weekdays } from '@courtly/contracts/courts';
+import { weekdays } from '@courtly/contracts/opening-hours';
 import { DecideBooking, PassDeadline, RequestBooking } from '../bookings/bookings.commands.js';
 import { ChangeClosures } from '../bookings/closures.commands.js';
 import { ListCourt, SetCourtHours } from '../courts/courts.commands.js';

@@ -1,6 +1,7 @@
-import type { Court as CourtAnswer } from '@courtly/contracts/courts';
+import type { Court as CourtAnswer, CourtDetail } from '@courtly/contracts/courts';
 import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
+import { priceOf } from '../bookings/price.js';
 import type { Court } from './court.js';
 import { streetOf } from './street.js';
 
@@ -38,5 +39,21 @@ export const courtView = (
       instantBook: policy.instantBook,
     },
     rating: { rating: null, count: 0 },
+  };
+};
+
+/** The court with what an hour of it costs a reader, who pays the standard fee: nobody is Elite yet. */
+export const courtDetail = (court: Court, policy: Policy, exact: boolean): CourtDetail => {
+  const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, false);
+  return {
+    ...courtView(court, policy, exact),
+    reviews: [],
+    quote: {
+      hourlyRate: toMoney(rateCents),
+      serviceFee: toMoney(feeCents),
+      totalAmount: toMoney(totalCents),
+      policyId: policy.id,
+      freeCancelMinutes: policy.freeCancelMinutes,
+    },
   };
 };

@@ -1,4 +1,5 @@
-import { CourtAccess, CourtPolicy, Sport, Surface, WeeklyHours } from '@courtly/contracts/courts';
+import { CourtAccess, Sport, Surface } from '@courtly/contracts/courts';
+import { CourtPolicy, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 

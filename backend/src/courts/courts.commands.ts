@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type CourtForm, type CourtPolicy, type WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import type { CourtForm } from '@courtly/contracts/courts';
+import { type CourtPolicy, type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents } from '@courtly/contracts/wire';
 import { CommandHandling, type Handled } from '../kernel/command-handling.js';
 import { type CommandContext, derivedId, shortId } from '../kernel/context.js';

@@ -1,5 +1,6 @@
 import { Controller, Inject, Res, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { availabilityRoutes } from '@courtly/contracts/availability';
 import { type CourtDetail, courtRoutes } from '@courtly/contracts/courts';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
@@ -10,12 +11,13 @@ import { Written } from '../http/written.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import type { Court } from './court.js';
-import { courtView } from './court-view.js';
+import { courtDetail } from './court-view.js';
 import { ChangeCourt, ListCourt, SetCourtHours, ShowOrHideCourt } from './courts.commands.js';
 import { CourtQueries } from './courts.queries.js';
 import type { UploadedPhoto } from './photos.service.js';
 
-const { listCourts, showCourt, listCourt, changeCourt, setHours, activateCourt, ownerCourts, hostCourts } = courtRoutes;
+const { listCourts, showCourt, listCourt, changeCourt, activateCourt, ownerCourts, hostCourts } = courtRoutes;
+const { setHours } = availabilityRoutes;
 
 @Controller()
 export class CourtsController {
@@ -81,6 +83,6 @@ export class CourtsController {
 
   /** What an owner sees of a court right after changing it. */
   private written({ court, position }: { court: Court; position: string | null }): Written<CourtDetail> {
-    return new Written({ ...courtView(court, this.config.policy, true), reviews: [] }, position);
+    return new Written(courtDetail(court, this.config.policy, true), position);
   }
 }

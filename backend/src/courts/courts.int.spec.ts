@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CourtDetail, WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { Mongo } from '../kernel/mongo.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 

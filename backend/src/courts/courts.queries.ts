@@ -9,7 +9,7 @@ import { Mongo } from '../kernel/mongo.js';
 import type { Stored } from '../projections/projection.js';
 import { readAll } from '../projections/read-all.js';
 import { courtFilter } from './court-filter.js';
-import { courtView } from './court-view.js';
+import { courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
 const newestFirst = { listedAt: -1, _id: 1 } as const;
@@ -43,7 +43,7 @@ export class CourtQueries {
     const booked = court ? await this.booked([court], reader) : new Set<string>();
     if (!court || !(court.isActive || court.ownerId === reader.id || booked.has(courtId)))
       throw new DomainError('not_found', 'This court does not exist.');
-    return { ...this.view(court, reader, booked), reviews: [] };
+    return courtDetail(court, this.config.policy, court.ownerId === reader.id || booked.has(courtId));
   }
 
   /** All courts of an owner, hidden ones too, newest first. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { CourtDetail, Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Change } from '@courtly/contracts/stream';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { RedisClient } from '../kernel/redis.js';

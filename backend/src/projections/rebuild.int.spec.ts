@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { CourtDetail, Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
 import { allProjections } from '../app.projections.js';
 import { EventStore } from '../kernel/event-store.js';
 import { addDays, localDate } from '../kernel/local-time.js';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Booking } from '@courtly/contracts/bookings';
-import { type CourtDetail, type Slot, WeeklyHours, weekdays } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { User } from '@courtly/contracts/identity';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { eventually } from './stores.js';

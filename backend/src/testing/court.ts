@@ -1,4 +1,4 @@
-import { weekdays } from '@courtly/contracts/courts';
+import { weekdays } from '@courtly/contracts/opening-hours';
 import type { Court, Details } from '../courts/court.js';
 import type { CourtEvent } from '../courts/court.events.js';
 

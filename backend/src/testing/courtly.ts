@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CourtDetail, Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';

@@ -25,5 +25,12 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   policy: { leadMinutes: 120, horizonDays: 14, instantBook: false },
   rating: { rating: null, count: 0 },
   reviews: [],
+  quote: {
+    hourlyRate: '300.00',
+    serviceFee: '30.00',
+    totalAmount: '330.00',
+    policyId: 'standard-1',
+    freeCancelMinutes: 1440,
+  },
   ...changes,
 });

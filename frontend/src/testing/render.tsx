@@ -36,7 +36,10 @@ export const robin: User = {
   avatar: null,
   role: 'player',
   membershipTier: 'free',
+  homeCity: '',
   skillLevel: null,
+  surfaces: [],
+  socialTags: [],
   createdAt: '2027-01-01T00:00:00.000Z',
 };
 

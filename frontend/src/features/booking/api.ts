@@ -1,5 +1,5 @@
 import type { Quote, RequestBooking } from '@courtly/contracts/bookings';
-import type { Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
 import { queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';

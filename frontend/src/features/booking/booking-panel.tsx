@@ -1,4 +1,5 @@
-import type { Court, Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Court } from '@courtly/contracts/courts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

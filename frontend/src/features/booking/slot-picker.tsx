@@ -1,4 +1,4 @@
-import type { Slot } from '@courtly/contracts/courts';
+import type { Slot } from '@courtly/contracts/availability';
 import { clock, dayIn, longDate, sameClock, shortDate, viewerZone, zoneName } from '../../lib/format';
 import { RadioGroup } from '../../ui/radio-group';
 

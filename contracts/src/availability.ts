@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { CourtDetail, courtId } from './courts.js';
+import { CourtPolicy, WeeklyHours } from './opening-hours.js';
+import { route } from './route.js';
+import { Instant, LocalDate } from './wire.js';
+
+/** One bookable hour. `time` is the court's wall clock; the offset tells the two hours apart that a clock change repeats. */
+export const Slot = z.object({
+  start: z.string(),
+  end: z.string(),
+  time: z.string().describe('such as 10:00 AM, in the zone of the court'),
+  zone: z.string(),
+  offset: z.string().describe('from UTC, such as -07:00'),
+  opensForYouAt: z.string().nullable().describe('set while only Elite may book it'),
+});
+export type Slot = z.infer<typeof Slot>;
+
+const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: CourtPolicy.optional() });
+const Closure = z.strictObject({
+  startTime: Instant,
+  endTime: Instant,
+  reason: z.string().trim().max(120).default(''),
+  cancelBookings: z.boolean().default(false).describe('cancels and refunds the bookings of these hours'),
+});
+export const Closures = z.array(z.object({ startTime: z.string(), endTime: z.string(), reason: z.string() }));
+
+export const availabilityRoutes = {
+  availability: route({
+    method: 'GET',
+    path: '/api/courts/:courtId/availability/:date',
+    summary: "The bookable hours of one of the court's days",
+    access: 'anyone',
+    params: courtId.extend({ date: LocalDate }),
+    status: 200,
+    answer: z.array(Slot),
+    refusals: ['not_found'],
+  }),
+  setHours: route({
+    method: 'PUT',
+    path: '/api/courts/:courtId/hours',
+    summary: 'Set the weekly hours and the booking rules of a court',
+    access: 'owner',
+    params: courtId,
+    body: Hours,
+    status: 200,
+    answer: CourtDetail,
+    refusals: ['not_found', 'store_unavailable'],
+  }),
+  listClosures: route({
+    method: 'GET',
+    path: '/api/courts/:courtId/closures/:date',
+    summary: 'The closed hours of one day',
+    access: 'owner',
+    params: courtId.extend({ date: LocalDate }),
+    status: 200,
+    answer: Closures,
+    refusals: ['not_found'],
+  }),
+  closeHours: route({
+    method: 'POST',
+    path: '/api/courts/:courtId/closures',
+    summary: 'Close hours of one day',
+    access: 'owner',
+    params: courtId,
+    body: Closure,
+    status: 201,
+    answer: Closures,
+    refusals: ['not_found', 'hours_booked', 'store_unavailable'],
+  }),
+  reopenHours: route({
+    method: 'POST',
+    path: '/api/courts/:courtId/closures/reopen',
+    summary: 'Open closed hours again',
+    access: 'owner',
+    params: courtId,
+    body: z.strictObject({ startTime: Instant, endTime: Instant }),
+    status: 200,
+    answer: Closures,
+    refusals: ['not_found', 'store_unavailable'],
+  }),
+};

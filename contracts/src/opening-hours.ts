@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+const WholeHour = z.string().regex(/^([01]\d|2[0-4]):00$/, 'Use a whole hour such as 07:00');
+
+/** The opening hours of one day, earliest first. */
+const DayHours = z
+  .array(z.strictObject({ from: WholeHour, to: WholeHour }))
+  .max(6)
+  .refine((hours) => hours.every(({ from, to }) => from < to), 'Hours end after they begin')
+  .refine(
+    (hours) => hours.every(({ from }, i) => i === 0 || hours[i - 1]!.to <= from),
+    'Write the hours of a day one after the other, without overlap',
+  );
+
+/** Opening hours of each weekday in the court's local time; `to` is exclusive and may be 24:00. */
+export const WeeklyHours = z.strictObject(
+  Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<(typeof weekdays)[number], typeof DayHours>,
+);
+export type WeeklyHours = z.infer<typeof WeeklyHours>;
+
+/** What a host may set for one court; null means the product's policy. */
+export const CourtPolicy = z.strictObject({
+  leadMinutes: z.number().int().min(0).max(20_160).nullable(),
+  horizonDays: z.number().int().min(1).max(1000).nullable(),
+  instantBook: z.boolean(),
+});
+export type CourtPolicy = z.infer<typeof CourtPolicy>;
