@@ -42,7 +42,10 @@ export const asUser = (person: Person): User => {
     avatar: null,
     role: mainRole(person),
     membershipTier: 'free',
+    homeCity: '',
     skillLevel: null,
+    surfaces: [],
+    socialTags: [],
     createdAt: registeredAt,
   };
 };
