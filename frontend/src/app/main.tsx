@@ -15,9 +15,6 @@ const Toaster = lazy(async () => {
   return { default: (await import('../ui/toaster')).Toaster };
 });
 
-// The served page carries its own title and tags for readers without scripts; from here on each page sets them.
-for (const tag of document.head.querySelectorAll('[data-page-meta]')) tag.remove();
-
 const client = createQueryClient();
 followChanges(client);
 

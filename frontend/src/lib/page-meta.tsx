@@ -1,24 +1,48 @@
-const TITLE = 'Courtly: private tennis courts for the elite';
-const DESCRIPTION =
-  'Book luxury tennis and pickleball courts in private estates. An invite-only network, launching in Paradise Valley and Scottsdale.';
+import { type PageTexts, type PublicPath, SITE_NAME, publicPages } from '@courtly/contracts/pages';
+import { useLayoutEffect } from 'react';
 
-type Props = { title?: string; description?: string; path?: string; type?: 'website' | 'article' | 'profile' };
+type Public = { page: PublicPath };
+type Shared = { texts: PageTexts; path: string; image?: string | undefined };
+type Private = { title: string; description?: string };
 
-/** Title, description, social tags and canonical link of a page. React lifts them into the head. */
-export function PageMeta({ title, description = DESCRIPTION, path = location.pathname, type = 'website' }: Props) {
-  const full = title ? `${title} · Courtly` : TITLE;
-  const url = `${location.origin}${path}`;
+/**
+ * Title, description, social tags and canonical link of a page; React lifts them into the head. A public page names itself,
+ * a shared one (a court) brings its texts and its address; every other page stays out of search engines.
+ */
+export function PageMeta(props: Public | Shared | Private) {
+  const { title, description, path, indexed, type, image } = metaOf(props);
+  useLayoutEffect(() => removeServed(path), [path]);
+  const url = new URL(path, location.origin).href;
   return (
     <>
-      <title>{full}</title>
+      <title>{title}</title>
       <meta name="description" content={description} />
+      {!indexed && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={url} />
-      <meta property="og:title" content={full} />
+      <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
       <meta property="og:url" content={url} />
-      <meta property="og:site_name" content="Courtly" />
-      <meta name="twitter:card" content="summary" />
+      <meta property="og:site_name" content={SITE_NAME} />
+      {image && <meta property="og:image" content={new URL(image, location.origin).href} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
     </>
   );
 }
+
+const metaOf = (props: Public | Shared | Private) => {
+  if ('page' in props) return { ...publicPages[props.page], path: props.page, type: 'website', image: undefined };
+  if ('texts' in props) return { ...props.texts, path: props.path, indexed: true, type: 'article', image: props.image };
+  const { title, description = publicPages['/'].description } = props;
+  const full = `${title} · ${SITE_NAME}`;
+  return { title: full, description, path: location.pathname, indexed: false, type: 'website', image: undefined };
+};
+
+/**
+ * The served page carries its own tags for readers without scripts; from the first page that shows, that page sets them. Only
+ * what the server tells machines about this page stays, until the person goes on.
+ */
+const removeServed = (path: string) => {
+  for (const tag of document.head.querySelectorAll<HTMLElement>('[data-page-meta]'))
+    if (tag.dataset['pageMeta'] !== path) tag.remove();
+};

@@ -35,7 +35,7 @@ export function Page() {
         </>
       }
     >
-      <PageMeta title="Sign in" />
+      <PageMeta page="/login" />
       <form noValidate onSubmit={form.handleSubmit((values) => login.mutate(values))} className="grid gap-5">
         <Field label="Email" error={errors.email?.message}>
           {(wiring) => (

@@ -81,7 +81,7 @@ export function Page() {
         </>
       }
     >
-      <PageMeta title="Create your account" />
+      <PageMeta page="/register" />
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           {text('firstName', 'First name', 'given-name')}

@@ -1,4 +1,5 @@
 import type { CourtDetail as Court } from '@courtly/contracts/courts';
+import { courtTexts } from '@courtly/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -55,12 +56,7 @@ function OnItsWay() {
 function Shown({ court, booking }: { court: Court; booking: ReactNode }) {
   return (
     <article>
-      <PageMeta
-        title={`${court.name}, ${court.location}`}
-        {...(court.description && { description: court.description })}
-        path={paths.court(court.id)}
-        type="article"
-      />
+      <PageMeta texts={courtTexts(court)} path={paths.court(court.id)} image={court.photos[0]} />
       <CourtPicture court={court} wide className="h-[clamp(14rem,36vw,30rem)] w-full" />
       <div className="page grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[1fr_25rem] lg:grid-rows-[auto_1fr] lg:pt-12">
         <div className="min-w-0">

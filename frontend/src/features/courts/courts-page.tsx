@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../app/paths';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
@@ -21,11 +20,7 @@ export function Page() {
   const filters = filtersOf(query);
   return (
     <section className="page pt-8 md:pt-12">
-      <PageMeta
-        title="Private courts"
-        description="Private tennis and pickleball courts by the hour: surfaces, rates, amenities."
-        path={paths.courts}
-      />
+      <PageMeta page="/courts" />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-5xl leading-none tracking-tight lg:text-6xl">Private courts</h1>
         {user?.skillLevel && <Badge tone="brass">Your level: {user.skillLevel}</Badge>}

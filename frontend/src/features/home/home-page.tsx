@@ -9,7 +9,7 @@ export function HomePage() {
   const { state, user } = useSession();
   return (
     <>
-      <PageMeta />
+      <PageMeta page="/" />
       {state === 'loading' && <Spinner label="Loading Courtly" />}
       {state === 'member' && <MemberHome user={user} />}
       {state === 'visitor' && <VisitorHome />}
