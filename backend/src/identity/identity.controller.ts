@@ -3,15 +3,16 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Handles } from '../http/handles.js';
-import { Caller, type CourtlyRequest, Received } from '../http/request.js';
-import { commandContext } from '../kernel/context.js';
+import { Caller, type CourtlyRequest, Given, Received } from '../http/request.js';
+import { type CommandContext, commandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { RegisterUser } from './identity.commands.js';
 import { Identity } from './identity.queries.js';
+import { ChangePreferences, ChangeProfile } from './profile.commands.js';
 import { Sessions } from './sessions.middleware.js';
 
-const { register, login, logout, me } = identityRoutes;
+const { register, login, logout, me, changeProfile, changePreferences } = identityRoutes;
 
 /** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
 const asVisitor = (request: CourtlyRequest) =>
@@ -56,5 +57,15 @@ export class IdentityController {
   @Handles(me)
   me(@Caller() { id }: Actor) {
     return this.identity.me(id);
+  }
+
+  @Handles(changeProfile)
+  changeProfile(@Received() { body }: Input<typeof changeProfile>, @Given() context: CommandContext) {
+    return this.commands.execute(new ChangeProfile(body, context));
+  }
+
+  @Handles(changePreferences)
+  changePreferences(@Received() { body }: Input<typeof changePreferences>, @Given() context: CommandContext) {
+    return this.commands.execute(new ChangePreferences(body, context));
   }
 }

@@ -6,6 +6,7 @@ import { AttemptLimits } from './attempt-limits.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
 import { Identity } from './identity.queries.js';
+import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
 import { SessionGuard } from './session.guard.js';
 import { Sessions } from './sessions.middleware.js';
 import { SignIn } from './sign-in.js';
@@ -15,6 +16,8 @@ import { SignIn } from './sign-in.js';
   controllers: [IdentityController],
   providers: [
     AttemptLimits,
+    ChangePreferencesHandler,
+    ChangeProfileHandler,
     Credentials,
     GrantRoleHandler,
     Identity,

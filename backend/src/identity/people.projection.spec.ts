@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Preferences } from '@courtly/contracts/identity';
 import { fold, inStream } from '../testing/projection.js';
 import { people } from './people.projection.js';
 import type { UserEvent } from './user.events.js';
@@ -20,6 +21,10 @@ it('shows a person under their id, with every role held', () => {
   expect(documentAfter(registered, granted)).toEqual({
     userId: 'ada',
     ...names,
+    homeCity: '',
+    skillLevel: null,
+    surfaces: [],
+    socialTags: [],
     roles: ['player', 'owner'],
     registeredAt: at,
     waiver: null,
@@ -29,6 +34,17 @@ it('shows a person under their id, with every role held', () => {
 it('shows which waiver was accepted, without browser and address', () => {
   const document = documentAfter(registered, accepted);
   expect(document?.waiver).toEqual({ version: '1', textHash: 'hash', acceptedAt: at });
+});
+
+it('shows the profile and the preferences as they were changed last', () => {
+  const profile = { firstName: 'Eda', lastName: 'Line', phone: '6025550100', homeCity: 'Mesa' };
+  const preferences: Preferences = { skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] };
+  const document = documentAfter(
+    registered,
+    { type: 'ProfileChanged', data: { userId: 'ada', ...profile, changedAt: at } },
+    { type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, changedAt: at } },
+  );
+  expect(document).toEqual({ ...documentAfter(registered), ...profile, ...preferences });
 });
 
 it('shows nobody of whom only a role is known', () => expect(documentAfter(granted)).toBeUndefined());

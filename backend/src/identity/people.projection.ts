@@ -7,9 +7,9 @@ export type { Person };
 /** Everybody with an account, by their id: for screens that show other people, and for operators. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
-  version: 1,
+  version: 2,
   indexes: [],
-  handles: ['UserRegistered', 'RoleGranted', 'WaiverAccepted'],
+  handles: ['UserRegistered', 'RoleGranted', 'ProfileChanged', 'PreferencesChanged', 'WaiverAccepted'],
   key: ({ data }) => data.userId,
   evolve: evolvePerson,
   audience: ({ userId }) => [userId],

@@ -1,22 +1,31 @@
-import type { Role, User } from '@courtly/contracts/identity';
+import type { Preferences, Role, User } from '@courtly/contracts/identity';
 import type { UserEvent, Waiver } from './user.events.js';
 
 type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
 /** A person with an account: the state of the decider and the read model are this same fold. */
-export type Person = Omit<Registered, 'role'> & Readonly<{ roles: readonly Role[]; waiver: Waiver | null }>;
+export type Person = Omit<Registered, 'role'> &
+  Preferences &
+  Readonly<{ homeCity: string; roles: readonly Role[]; waiver: Waiver | null }>;
+
+const nothingSaid = { homeCity: '', skillLevel: null, surfaces: [], socialTags: [] };
 
 export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
   switch (type) {
     case 'UserRegistered': {
       const { role, ...details } = data;
-      return { ...details, roles: [role], waiver: null };
+      return { ...details, ...nothingSaid, roles: [role], waiver: null };
     }
     case 'RoleGranted':
       return person && { ...person, roles: [...new Set([...person.roles, data.role])] };
     case 'WaiverAccepted': {
       const { version, textHash, acceptedAt } = data;
       return person && { ...person, waiver: { version, textHash, acceptedAt } };
+    }
+    case 'ProfileChanged':
+    case 'PreferencesChanged': {
+      const { changedAt: _, ...changed } = data;
+      return person && { ...person, ...changed };
     }
     case 'RegistrationAbandoned':
       return person;
@@ -32,6 +41,7 @@ export const mainRole = ({ roles }: Pick<Person, 'roles'>): Role =>
 /** A person as that person sees it. */
 export const asUser = (person: Person): User => {
   const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
+  const { homeCity, skillLevel, surfaces, socialTags } = person;
   return {
     id: userId,
     username,
@@ -42,10 +52,10 @@ export const asUser = (person: Person): User => {
     avatar: null,
     role: mainRole(person),
     membershipTier: 'free',
-    homeCity: '',
-    skillLevel: null,
-    surfaces: [],
-    socialTags: [],
+    homeCity,
+    skillLevel,
+    surfaces,
+    socialTags,
     createdAt: registeredAt,
   };
 };

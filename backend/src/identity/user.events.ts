@@ -1,7 +1,8 @@
+import { Preferences } from '@courtly/contracts/identity';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
-const person = { email: '', username: 'former member', firstName: 'Former', lastName: 'member', phone: '' };
+const profile = { firstName: 'Former', lastName: 'member', phone: '' };
 
 /** What happens to a person's account. The stream is `user-<id>`. */
 export const userEvents = defineEvents(['user'], {
@@ -17,13 +18,29 @@ export const userEvents = defineEvents(['user'], {
       role: z.enum(['player', 'owner']),
       registeredAt: z.string(),
     }),
-    personal: { of: 'userId', erased: person },
+    personal: { of: 'userId', erased: { email: '', username: 'former member', ...profile } },
   },
   /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
   RegistrationAbandoned: { version: 1, data: z.object({ userId: z.string(), abandonedAt: z.string() }) },
   RoleGranted: {
     version: 1,
     data: z.object({ userId: z.string(), role: z.enum(['player', 'owner', 'host', 'admin']), grantedAt: z.string() }),
+  },
+  ProfileChanged: {
+    version: 1,
+    data: z.object({
+      userId: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      phone: z.string(),
+      homeCity: z.string(),
+      changedAt: z.string(),
+    }),
+    personal: { of: 'userId', erased: { ...profile, homeCity: '' } },
+  },
+  PreferencesChanged: {
+    version: 1,
+    data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
   },
   WaiverAccepted: {
     version: 1,

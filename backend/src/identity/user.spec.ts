@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Preferences } from '@courtly/contracts/identity';
 import { foldAll } from '../kernel/decider.js';
 import { specification } from '../testing/specification.js';
 import { asUser } from './person.js';
@@ -38,6 +39,24 @@ const grant = (role: 'owner' | 'admin') =>
   ({ type: 'GrantRole', data: { userId: 'ada', role, grantedAt: at } }) as const;
 const accept = (version: string, validSince: string) =>
   ({ type: 'AcceptWaiver', data: { ...acceptance, version, validSince } }) as const;
+const profile = { userId: 'ada', firstName: 'Ada', lastName: 'Net', phone: '4805550123', homeCity: '', changedAt: at };
+const changeProfile = (changes: Partial<typeof profile>) =>
+  ({ type: 'ChangeProfile', data: { ...profile, ...changes } }) as const;
+const profileChanged = (changes: Partial<typeof profile>): UserEvent => ({
+  type: 'ProfileChanged',
+  data: { ...profile, ...changes },
+});
+const preferences: Preferences = {
+  skillLevel: '4.0',
+  surfaces: ['clay', 'grass'],
+  socialTags: ['doubles', 'weekends'],
+};
+const changePreferences = (changes: Partial<Preferences>) =>
+  ({ type: 'ChangePreferences', data: { userId: 'ada', ...preferences, ...changes, changedAt: at } }) as const;
+const preferencesChanged: UserEvent = {
+  type: 'PreferencesChanged',
+  data: { userId: 'ada', ...preferences, changedAt: at },
+};
 const given = specification(user);
 
 describe('an account', () => {
@@ -58,6 +77,42 @@ describe('a role', () => {
     expect(roleAfter(registered)).toBe('player');
     expect(roleAfter(registered, granted('host'), granted('owner'))).toBe('host');
     expect(roleAfter(registered, granted('admin'), granted('owner'))).toBe('admin');
+  });
+});
+
+describe('a profile', () => {
+  const moved = { homeCity: 'Phoenix', phone: '6025550100' };
+  it('is changed as a whole', () => given(registered).when(changeProfile(moved)).then(profileChanged(moved)));
+  it('stays as it is where nothing differs', () => given(registered).when(changeProfile({})).thenNothing());
+  it.each([{ firstName: 'Eda' }, { lastName: 'Line' }, { phone: '6025550100' }, { homeCity: 'Mesa' }])(
+    'is changed where only %o differs',
+    (change) => given(registered).when(changeProfile(change)).then(profileChanged(change)),
+  );
+  it('is compared with the last change, not with the registration', () => {
+    given(registered, profileChanged(moved)).when(changeProfile(moved)).thenNothing();
+    given(registered, profileChanged(moved)).when(changeProfile({})).then(profileChanged({}));
+  });
+  it('of nobody is not changed', () => given().when(changeProfile(moved)).thenRefused('not_found'));
+});
+
+describe('preferences', () => {
+  it('replace those before', () => given(registered).when(changePreferences({})).then(preferencesChanged));
+  it('count each choice once, in whatever order it comes', () => {
+    const mixed = changePreferences({ surfaces: ['grass', 'clay', 'clay'], socialTags: ['weekends', 'doubles'] });
+    given(registered).when(mixed).then(preferencesChanged);
+    given(registered, preferencesChanged).when(mixed).thenNothing();
+  });
+  it.each<Partial<Preferences>>([{ skillLevel: null }, { surfaces: [] }, { socialTags: ['doubles'] }])(
+    'are changed where only %o differs',
+    (change) =>
+      given(registered, preferencesChanged)
+        .when(changePreferences(change))
+        .then({ type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, ...change, changedAt: at } }),
+  );
+  it('of nobody are not changed', () => given().when(changePreferences({})).thenRefused('not_found'));
+  it('and the profile leave each other alone', () => {
+    const { person } = foldAll(user, [registered, profileChanged({ homeCity: 'Mesa' }), preferencesChanged]);
+    expect(asUser(person!)).toMatchObject({ homeCity: 'Mesa', ...preferences, username: 'ada', role: 'player' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { Preferences, SocialTag } from '@courtly/contracts/identity';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
 import { type Person, evolvePerson } from './person.js';
@@ -10,6 +11,8 @@ export type UserCommand =
   | Message<'RegisterUser', Data<'UserRegistered'>>
   | Message<'AbandonRegistration', Data<'RegistrationAbandoned'>>
   | Message<'GrantRole', Data<'RoleGranted'>>
+  | Message<'ChangeProfile', Data<'ProfileChanged'>>
+  | Message<'ChangePreferences', Data<'PreferencesChanged'>>
   | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>;
 
 /** An account: its person once registered, or a registration that was given up and can never be finished. */
@@ -19,6 +22,22 @@ const registered = ({ person }: Account): Person => {
   if (!person) throw new DomainError('not_found', 'There is no such account.');
   return person;
 };
+
+type Profile = Pick<Person, 'firstName' | 'lastName' | 'phone' | 'homeCity'>;
+
+const sameProfile = (one: Profile, other: Profile): boolean =>
+  one.firstName === other.firstName &&
+  one.lastName === other.lastName &&
+  one.phone === other.phone &&
+  one.homeCity === other.homeCity;
+
+/** Each once and in the order in which all are listed, so that the same choice always reads the same. */
+const inOrder = <T>(all: readonly T[], chosen: readonly T[]): T[] => all.filter((one) => chosen.includes(one));
+
+const samePreferences = (one: Preferences, other: Preferences): boolean =>
+  one.skillLevel === other.skillLevel &&
+  one.surfaces.join() === other.surfaces.join() &&
+  one.socialTags.join() === other.socialTags.join();
 
 /** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
@@ -35,6 +54,13 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         return account.person || account.abandoned ? [] : [{ type: 'RegistrationAbandoned', data }];
       case 'GrantRole':
         return registered(account).roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
+      case 'ChangeProfile':
+        return sameProfile(registered(account), data) ? [] : [{ type: 'ProfileChanged', data }];
+      case 'ChangePreferences': {
+        const surfaces = inOrder(Preferences.shape.surfaces.element.options, data.surfaces);
+        const wanted = { ...data, surfaces, socialTags: inOrder(SocialTag.options, data.socialTags) };
+        return samePreferences(registered(account), wanted) ? [] : [{ type: 'PreferencesChanged', data: wanted }];
+      }
       case 'AcceptWaiver': {
         const { validSince, ...acceptance } = data;
         const { waiver } = registered(account);
