@@ -4,7 +4,7 @@ import { WeeklyHours } from './opening-hours.js';
 import { route } from './route.js';
 import { Money, Zone } from './wire.js';
 
-export const Surface = z.enum(['hard', 'clay', 'grass', 'other']);
+export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
 export const Sport = z.enum(['tennis', 'pickleball']);
 export const CourtAccess = z.enum(['public', 'elite', 'invite']);
 
@@ -22,22 +22,25 @@ const json = <S extends z.ZodType>(schema: S) =>
     })
     .pipe(schema);
 
-const amenity = z.string().trim().max(40);
+const amenity = z.string().trim().max(40, 'Use at most 40 characters for an amenity');
 const unique = (values: string[]) =>
   values.filter((v, i) => v && values.findIndex((o) => o.toLowerCase() === v.toLowerCase()) === i);
 
 /** A form sends an empty field as empty text: it counts as left out, never as zero. */
 const unlessBlank = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
-const degrees = (most: number) => unlessBlank(z.coerce.number('Use degrees such as 33.5312').min(-most).max(most));
+const degrees = (most: number) => {
+  const within = `Use degrees between -${most} and ${most}, such as 33.5312`;
+  return unlessBlank(z.coerce.number(within).min(-most, within).max(most, within));
+};
 
 /** The court form, multipart: every value arrives as text, lists as JSON text. Photos are files in the field `photos`. */
 export const CourtForm = z
   .strictObject({
-    name: z.string().trim().min(2).max(80),
-    description: z.string().trim().max(500).default(''),
-    location: z.string().trim().min(2).max(80).describe('the city'),
-    address: z.string().trim().min(5).max(160),
+    name: z.string().trim().min(2, 'Court name must be at least 2 characters').max(80),
+    description: z.string().trim().max(500, 'Description must be under 500 characters').default(''),
+    location: z.string().trim().min(2, 'Please enter the city').max(80).describe('the city'),
+    address: z.string().trim().min(5, 'Please enter a complete address').max(160),
     surfaceType: Surface,
     hourlyRate: Money.refine(
       (text) => Number(text) >= 1 && Number(text) <= 10_000,
@@ -48,8 +51,8 @@ export const CourtForm = z
     zone: unlessBlank(Zone).describe(
       'needed only where neither city nor coordinates tell; it never changes afterwards',
     ),
-    amenities: json(z.array(amenity).max(20)).transform(unique).default([]),
-    sports: json(z.array(Sport).min(1).max(2)).default(['tennis']),
+    amenities: json(z.array(amenity).max(20, 'List at most 20 amenities')).transform(unique).default([]),
+    sports: json(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
     courtAccess: CourtAccess.default('public'),
     keepPhotos: json(z.array(z.string().max(200)).max(5))
       .optional()
