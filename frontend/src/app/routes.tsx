@@ -45,7 +45,7 @@ const aliases: Record<string, string> = {
   '/host/courts': paths.hostTab('courts'),
   '/host/bookings': paths.hostTab('bookings'),
   '/host/earnings': paths.hostTab('earnings'),
-  '/owner/courts': paths.ownerDashboard,
+  '/owner/courts': paths.ownerTab('courts'),
 };
 
 /** Every address of the website and what stands there. */
