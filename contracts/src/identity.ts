@@ -138,6 +138,3 @@ export const identityRoutes = {
     refusals: ['conflict', 'store_unavailable'],
   }),
 };
-
-/** A cookie that scripts may read: whether this browser holds a session, so that a visitor's page need not ask. */
-export const SIGNED_IN_COOKIE = 'courtly_signed_in';

@@ -49,7 +49,7 @@ export class Session {
     const payload = form ? body : body && JSON.stringify(body);
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const response = await fetch(new URL(path, this.base), { method, headers, body: payload ?? null, signal });
-    const [cookie] = response.headers.getSetCookie();
+    const cookie = response.headers.getSetCookie().find((one) => one.startsWith('courtly='));
     if (cookie) this.cookie = cookie.split(';')[0]!;
     const text = await response.text();
     return {

@@ -251,7 +251,8 @@ const listen = async (member: Member | null) => {
     const body = JSON.stringify({ email, password });
     const json = { 'Content-Type': 'application/json' };
     const signedIn = await fetch(`${courtly.base}/api/auth/login`, { method: 'POST', headers: json, body });
-    headers['Cookie'] = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+    const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+    headers['Cookie'] = cookies.join('; ');
   }
   const response = await fetch(`${courtly.base}/api/stream`, { headers, signal: stopping.signal });
   const changes: Change[] = [];

@@ -28,7 +28,8 @@ const cookieOf = async ({ email, password }: Member): Promise<string> => {
   const body = JSON.stringify({ email, password });
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${courtly.base}/api/auth/login`, { method: 'POST', headers, body });
-  return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+  return cookies.join('; ');
 };
 
 const bodyOf = (route: Route, body: unknown): RequestInit => {

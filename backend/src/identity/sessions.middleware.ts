@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import type { User } from '@courtly/contracts/identity';
+import { type User, identityRoutes } from '@courtly/contracts/identity';
+import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisStore } from 'connect-redis';
 import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
@@ -20,16 +21,19 @@ const LASTS_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Sessions: an id in a cookie, the person's id and role in Redis. One lasts 14 days from its sign-in, however much it is
- * used; it gets a new id at every sign-in, and is gone from Redis at the sign-out.
+ * used; it gets a new id at every sign-in, and is gone from Redis at the sign-out. Beside it goes a cookie for scripts, which
+ * says that there is a session and nothing else: see SIGNED_IN_COOKIE.
  */
 @Injectable()
 export class Sessions {
   private readonly passport = new passport.Passport();
   private readonly cookie: CookieOptions;
+  private readonly hintCookie: CookieOptions;
   readonly middleware: RequestHandler;
 
   constructor(redis: RedisClient, signIn: SignIn, @Inject(CONFIG) config: Config) {
     this.cookie = { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:') };
+    this.hintCookie = { ...this.cookie, httpOnly: false };
     this.passport.serializeUser<SessionUser>((user, done) => done(null, sessionUser(user as User)));
     this.passport.deserializeUser<SessionUser>((user, done) => done(null, user));
     this.passport.use(
@@ -50,9 +54,14 @@ export class Sessions {
       read(request, response, (failure?: unknown) => {
         // A session that cannot be saved is reported a second time, when the answer is already on its way.
         if (response.headersSent) return;
-        if (!failure) return void restore(request, response, next);
-        request.sessionUnknown = true;
-        next();
+        if (failure) {
+          request.sessionUnknown = true;
+          return next();
+        }
+        void restore(request, response, (fault?: unknown) => {
+          this.correctHint(request, response);
+          next(fault);
+        });
       });
   }
 
@@ -67,12 +76,27 @@ export class Sessions {
   /** Signs somebody in, in a new session. @throws DomainError store_unavailable */
   async start(request: Request, user: User): Promise<void> {
     await this.settled((done) => request.login(user, done));
+    this.hint(request);
   }
 
   /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
   async end(request: Request): Promise<void> {
     await this.settled((done) => request.session.destroy(done));
     request.res!.clearCookie(COOKIE, this.cookie);
+    request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
+  }
+
+  /** Lasts as long as the session has still to go. */
+  private hint({ res, session }: Request): void {
+    res!.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: session.cookie.maxAge ?? LASTS_MS });
+  }
+
+  /** A browser may lose either cookie, and a session may end in Redis. */
+  private correctHint(request: Request, response: Response): void {
+    const hinted = request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=`) ?? false;
+    if (request.user && !hinted) this.hint(request);
+    const asksWho = request.baseUrl + request.path === identityRoutes.me.path;
+    if (!request.user && hinted && asksWho) response.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
   private settled(work: (done: (failure: unknown) => void) => void): Promise<void> {

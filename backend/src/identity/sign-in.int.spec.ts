@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { RedisClient } from '../kernel/redis.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { attemptLimits } from './attempt-limits.js';
@@ -18,7 +19,12 @@ const signIn = (email: string, password: string, address = anAddress(), agent = 
   agent.post('/api/auth/login').set('X-Forwarded-For', address).send({ email, password });
 
 const cookiesOf = (answer: { headers: Record<string, unknown> }) => (answer.headers['set-cookie'] ?? []) as string[];
-const cookieOf = (answer: { headers: Record<string, unknown> }) => cookiesOf(answer)[0]!.split(';')[0]!;
+const sessionOf = (answer: { headers: Record<string, unknown> }) =>
+  cookiesOf(answer).find((cookie) => cookie.startsWith('courtly='));
+const hintOf = (answer: { headers: Record<string, unknown> }) =>
+  cookiesOf(answer).find((cookie) => cookie.startsWith(`${SIGNED_IN_COOKIE}=`));
+const cookieOf = (answer: { headers: Record<string, unknown> }) => sessionOf(answer)!.split(';')[0]!;
+const daysLeft = (cookie: string) => (Date.parse(/Expires=([^;]+)/.exec(cookie)![1]!) - Date.now()) / 86_400_000;
 const meWith = (cookie: string) => courtly.visitor().get('/api/auth/me').set('Cookie', cookie);
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
@@ -115,12 +121,10 @@ describe('guessing', () => {
 describe('a session', () => {
   it('has a cookie that scripts and other sites cannot use, for 14 days', async () => {
     const { email, password } = await courtly.register();
-    const [cookie, ...others] = cookiesOf(await signIn(email, password).expect(200));
-    expect(others).toEqual([]);
+    const cookie = sessionOf(await signIn(email, password).expect(200));
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);
-    const days = (Date.parse(/Expires=([^;]+)/.exec(cookie!)![1]!) - Date.now()) / 86_400_000;
-    expect(days).toBeCloseTo(14, 2);
+    expect(daysLeft(cookie!)).toBeCloseTo(14, 2);
   });
 
   it('does not last longer for being used', async () => {
@@ -157,7 +161,7 @@ describe('a session', () => {
     const cookie = cookieOf(await signIn(email, password, undefined, agent).expect(200));
     await meWith(cookie).expect(200);
     const answer = await agent.post('/api/auth/logout').expect(204);
-    expect(cookiesOf(answer)[0]).toMatch(/^courtly=;.*1970/);
+    expect(sessionOf(answer)).toMatch(/^courtly=;.*1970/);
     expect((await meWith(cookie).expect(401)).body.code).toBe('not_signed_in');
   });
 
@@ -166,6 +170,63 @@ describe('a session', () => {
   it('is not given to visitors', async () => {
     const answer = await courtly.visitor().get('/api/auth/me').expect(401);
     expect(cookiesOf(answer)).toEqual([]);
+  });
+});
+
+describe('the cookie that tells scripts of a session', () => {
+  const hinted = `${SIGNED_IN_COOKIE}=1`;
+
+  it('comes with the session, says nothing of it, and lasts as long', async () => {
+    const { email, password } = await courtly.register();
+    const answer = await signIn(email, password).expect(200);
+    expect(cookiesOf(answer)).toHaveLength(2);
+    expect(hintOf(answer)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
+    expect(hintOf(answer)).not.toMatch(/HttpOnly/);
+    expect(daysLeft(hintOf(answer)!)).toBeCloseTo(14, 2);
+  });
+
+  it('comes with a registration as well', async () => {
+    const names = { username: 'hinted', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
+    const body = { ...names, email: 'hinted@example.test', password: 'clay-court-rally' };
+    expect(hintOf(await courtly.visitor().post('/api/auth/register').send(body).expect(201))).toContain(hinted);
+  });
+
+  it('goes when the person signs out', async () => {
+    const { agent } = await courtly.register();
+    expect(hintOf(await agent.post('/api/auth/logout').expect(204))).toMatch(/^courtly_signed_in=;.*1970/);
+  });
+
+  it('goes when somebody with it asks who they are and is nobody', async () => {
+    const { email, password } = await courtly.register();
+    const cookie = cookieOf(await signIn(email, password).expect(200));
+    await courtly.visitor().post('/api/auth/logout').set('Cookie', cookie).expect(204);
+    const answer = await meWith(`${cookie}; ${hinted}`).expect(401);
+    expect(hintOf(answer)).toMatch(/^courtly_signed_in=;.*1970/);
+  });
+
+  it('is given to a session that lost it, for the rest of the session', async () => {
+    const { email, password } = await courtly.register();
+    const cookie = cookieOf(await signIn(email, password).expect(200));
+    const answer = await courtly.visitor().get('/api/courts').set('Cookie', cookie).expect(200);
+    expect(hintOf(answer)).toContain(hinted);
+    expect(daysLeft(hintOf(answer)!)).toBeLessThanOrEqual(14);
+    expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(200))).toEqual([]);
+  });
+
+  it('opens nothing by itself', async () => {
+    await meWith(hinted).expect(401);
+    await courtly.visitor().get('/api/bookings').set('Cookie', hinted).expect(401);
+  });
+
+  it('stays while Redis is away, since nobody knows', async () => {
+    const { commands } = courtly.app.get(RedisClient);
+    const { email, password } = await courtly.register();
+    const cookie = cookieOf(await signIn(email, password).expect(200));
+    const ended = once(commands, 'end');
+    commands.disconnect();
+    expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(503))).toEqual([]);
+    await ended;
+    await commands.connect();
   });
 });
 
@@ -214,7 +275,7 @@ it('goes on with its sessions when Redis is back', async () => {
   await agent.get('/api/auth/me').expect(200, user);
 });
 
-it('sends its cookie over TLS alone where its address says so', async () => {
+it('sends its cookies over TLS alone where its address says so', async () => {
   const environment = { NODE_ENV: 'production', TRUST_PROXY: '1', PUBLIC_URL: 'https://courtly.example' };
   const production = await startCourtly(environment);
   const password = 'clay-court-rally';
@@ -226,7 +287,8 @@ it('sends its cookie over TLS alone where its address says so', async () => {
       .set('X-Forwarded-Proto', 'https')
       .send({ ...names, password })
       .expect(201);
-    expect(cookiesOf(answer)[0]).toMatch(/; Secure/);
+    expect(cookiesOf(answer)).toHaveLength(2);
+    for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Secure/);
   } finally {
     await production.stop();
   }
