@@ -1,4 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
+import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from './api';
 
@@ -7,7 +8,11 @@ const RETURN_KEY = 'courtly:redirect';
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
+/** Whether this browser holds a session, as far as a script can tell. Without one there is nobody to ask for. */
+const hasSession = (): boolean => document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
+
 const fetchMe = async (): Promise<User | null> => {
+  if (!hasSession()) return null;
   try {
     return await call('GET /api/auth/me');
   } catch (error) {
@@ -16,12 +21,17 @@ const fetchMe = async (): Promise<User | null> => {
   }
 };
 
-/** Who is signed in; null is nobody. */
+/**
+ * Who is signed in; null is nobody, which a visitor's page knows at once. Asks again when somebody has signed in or out in
+ * another tab meanwhile.
+ */
 export const meQuery = queryOptions({
   queryKey: ['/api/auth/me'],
   queryFn: fetchMe,
+  initialData: () => (hasSession() ? undefined : null),
   staleTime: FIVE_MINUTES_MS,
   retry: 3,
+  refetchOnWindowFocus: ({ state }) => (hasSession() === Boolean(state.data) ? false : 'always'),
 });
 
 export type Session =

@@ -1,11 +1,22 @@
+import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
+
 type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
 /** What stands behind `METHOD /path`; throwing a TypeError is a lost network. */
 export type Handlers = Record<string, (request: { body: unknown; headers: Headers }) => Reply>;
 export type Call = { name: string; url: string; body: unknown; headers: Headers };
 
-/** A server for component tests, in place of `fetch`. Returns the calls as they come in. */
+/** Puts the browser in the state of one that holds a session, or holds none. */
+export const holdSession = (held: boolean): void => {
+  document.cookie = `${SIGNED_IN_COOKIE}=1; max-age=${held ? 60 : 0}`;
+};
+
+/**
+ * A server for component tests, in place of `fetch`. Returns the calls as they come in. Where it can be asked who is signed
+ * in, the browser holds a session to ask about.
+ */
 export const serve = (handlers: Handlers): Call[] => {
   const calls: Call[] = [];
+  holdSession('GET /api/auth/me' in handlers);
   globalThis.fetch = (async (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
