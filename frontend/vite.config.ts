@@ -37,10 +37,11 @@ const sonnerWithoutInlineStyles = (): Plugin => ({
 
 /** In development the API runs beside this server; API_URL is its address. It compares Origin with Host, so Host stays. */
 const api = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
+const proxy = { '/api': api, '/robots.txt': api, '/sitemap.xml': api };
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), themeBeforePaint(), sonnerWithoutInlineStyles()],
   build: { manifest: true, cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
-  server: { host: '127.0.0.1', proxy: { '/api': api } },
-  preview: { host: '127.0.0.1', proxy: { '/api': api } },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
 });

@@ -10,6 +10,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import { logging } from './ops/logging.js';
 import { OpsModule } from './ops/ops.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { ProjectionsModule } from './projections/projections.module.js';
 import { WaiversModule } from './waivers/waivers.module.js';
 
@@ -30,6 +31,7 @@ export class AppModule {
         HttpModule,
         OpsModule,
         CourtsModule,
+        PagesModule,
         WaiversModule,
         BookingsModule,
       ],

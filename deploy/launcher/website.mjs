@@ -3,11 +3,12 @@ import { createServer } from 'vite';
 import { root } from './setup.mjs';
 
 const [port, apiPort] = process.argv.slice(2).map(Number);
+process.env.API_URL = `http://127.0.0.1:${apiPort}`;
 const server = await createServer({
   root: join(root, 'frontend'),
   clearScreen: false,
   logLevel: 'warn',
-  server: { host: '127.0.0.1', port, strictPort: true, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  server: { host: '127.0.0.1', port, strictPort: true },
 });
 await server.listen();
 process.stdin.on('end', () => process.exit()).resume();

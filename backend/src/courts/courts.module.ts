@@ -9,5 +9,6 @@ import { Photos } from './photos.service.js';
 @Module({
   controllers: [CourtsController, PhotosController],
   providers: [...courtCommandHandlers, CourtQueries, Photos],
+  exports: [CourtQueries],
 })
 export class CourtsModule {}

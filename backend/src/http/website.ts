@@ -1,24 +1,44 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import { withMeta } from '../pages/page-tags.js';
+import { Pages } from '../pages/pages.service.js';
+import { type Manifest, preloadsOf } from '../pages/preloads.js';
 
 const HASHED = /^\/assets\//;
+const NO_PAGE = /^\/(?:api|metrics|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 
 /**
  * Serves the built application: files with a hash in their name for ever, the page itself fresh. Every address that is not
- * the API's shows the page, which knows its own routes.
+ * the API's shows the page, which knows its own routes; its head already tells what the address shows.
  */
 export const serveWebsite = (app: NestExpressApplication, folder: string): void => {
   const root = resolve(folder);
+  const html = readFileSync(join(root, 'index.html'), 'utf8');
+  const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const pages = app.get(Pages, { strict: false });
+
   const immutable = (response: Response, path: string) =>
     response.setHeader(
       'Cache-Control',
       HASHED.test(path.slice(root.length)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
-  app.use(express.static(root, { index: 'index.html', setHeaders: immutable }));
+  const files = express.static(root, { index: false, setHeaders: immutable });
+  app.use((request: Request, response: Response, next: NextFunction) =>
+    // The bare page is no address of the website.
+    request.path === '/index.html' ? next() : files(request, response, next),
+  );
+
   app.use((request: Request, response: Response, next: NextFunction) => {
-    const page = request.method === 'GET' && !/^\/(api|metrics|assets)(\/|$)/.test(request.path);
-    if (page) response.setHeader('Cache-Control', 'no-cache').sendFile(join(root, 'index.html'));
-    else next();
+    const wanted = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.path);
+    if (!wanted) return next();
+    pages
+      .at(request.path)
+      .then(({ address, status, tags }) => {
+        const page = withMeta(html, tags, pages.base, preloadsOf(manifest, address));
+        response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(page);
+      })
+      .catch(next);
   });
 };

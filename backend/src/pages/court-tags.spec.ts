@@ -1,0 +1,58 @@
+import type { Court } from '@courtly/contracts/courts';
+import { describe, expect, it } from '@jest/globals';
+import { courtTags } from './court-tags.js';
+
+const court: Court = {
+  id: '0kn988p5e1',
+  ownerId: 'u1',
+  name: 'Camelback Court',
+  description: 'Walled and quiet.',
+  location: 'Paradise Valley',
+  address: 'E Horseshoe Ln',
+  latitude: 33.53,
+  longitude: -111.94,
+  zone: 'America/Phoenix',
+  surfaceType: 'clay',
+  sports: ['tennis', 'pickleball'],
+  courtAccess: 'public',
+  hourlyRate: '300.00',
+  photos: ['/api/photos/courts/0kn988p5e1/a.webp'],
+  amenities: ['Lights'],
+  isActive: true,
+  createdAt: '2027-01-01T00:00:00.000Z',
+  weeklyHours: {} as Court['weeklyHours'],
+  policy: { leadMinutes: 60, horizonDays: 14, instantBook: false },
+  rating: { rating: null, count: 0 },
+};
+
+describe('the tags of a court', () => {
+  it('name it, its city, its surface and its rate, and show its first photo', () => {
+    expect(courtTags(court, 'https://courtly.example')).toMatchObject({
+      title: 'Camelback Court, Paradise Valley · Courtly',
+      description: 'Private clay court in Paradise Valley, $300 an hour. Walled and quiet.',
+      path: '/courts/0kn988p5e1',
+      image: '/api/photos/courts/0kn988p5e1/a.webp',
+      indexed: true,
+    });
+  });
+
+  it('describe it to machines as its public view does', () => {
+    expect(courtTags(court, 'https://courtly.example').data).toMatchObject({
+      '@type': 'SportsActivityLocation',
+      url: 'https://courtly.example/courts/0kn988p5e1',
+      image: ['https://courtly.example/api/photos/courts/0kn988p5e1/a.webp'],
+      address: { streetAddress: 'E Horseshoe Ln', addressLocality: 'Paradise Valley' },
+      geo: { latitude: 33.53, longitude: -111.94 },
+      makesOffer: [{ price: '300.00', priceCurrency: 'USD' }, { name: 'Pickleball, one hour' }],
+    });
+  });
+
+  it('leave out what is not known', () => {
+    const sparse = { ...court, address: court.location, latitude: null, longitude: null, photos: [], description: '' };
+    const { data, image, description } = courtTags(sparse, 'https://courtly.example');
+    expect(image).toBeUndefined();
+    expect(description).toBe('Private clay court in Paradise Valley, $300 an hour.');
+    for (const key of ['geo', 'image', 'description']) expect(data).not.toHaveProperty(key);
+    expect(data).toHaveProperty('address', { '@type': 'PostalAddress', addressLocality: 'Paradise Valley' });
+  });
+});

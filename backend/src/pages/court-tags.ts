@@ -1,0 +1,57 @@
+import type { Court } from '@courtly/contracts/courts';
+import { courtTexts } from '@courtly/contracts/pages';
+import type { PageTags } from './page-tags.js';
+
+const sports: Record<Court['sports'][number], string> = { tennis: 'Tennis', pickleball: 'Pickleball' };
+
+/**
+ * A court in the words of schema.org, no more than its public view tells: the street without number, coordinates to about
+ * a kilometre. `base` is the site's origin.
+ */
+export const courtData = (court: Court, path: string, base: string): object => {
+  const url = base + path;
+  const { name, description, photos, address, location, latitude, longitude, hourlyRate, amenities } = court;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SportsActivityLocation',
+    '@id': url,
+    url,
+    name,
+    ...(description && { description }),
+    ...(photos.length > 0 && { image: photos.map((photo) => base + photo) }),
+    address: {
+      '@type': 'PostalAddress',
+      ...(address !== location && { streetAddress: address }),
+      addressLocality: location,
+    },
+    ...(latitude !== null && longitude !== null && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    ...(amenities.length > 0 && {
+      amenityFeature: amenities.map((amenity) => ({
+        '@type': 'LocationFeatureSpecification',
+        name: amenity,
+        value: true,
+      })),
+    }),
+    priceRange: `$${hourlyRate} an hour`,
+    makesOffer: court.sports.map((sport) => ({
+      '@type': 'Offer',
+      name: `${sports[sport]}, one hour`,
+      price: hourlyRate,
+      priceCurrency: 'USD',
+      url,
+    })),
+  };
+};
+
+/** The tags of a court's page, from its public view. */
+export const courtTags = (court: Court, base: string): PageTags => {
+  const path = `/courts/${encodeURIComponent(court.id)}`;
+  return {
+    ...courtTexts(court),
+    path,
+    indexed: true,
+    type: 'article',
+    image: court.photos[0],
+    data: courtData(court, path, base),
+  };
+};

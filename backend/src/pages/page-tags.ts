@@ -1,0 +1,61 @@
+import { SITE_NAME } from '@courtly/contracts/pages';
+
+/** What the head of a served page says. `path` is the page's own address; `data` describes it to machines (schema.org). */
+export type PageTags = Readonly<{
+  title: string;
+  description: string;
+  path: string;
+  indexed: boolean;
+  type?: 'website' | 'article';
+  image?: string | undefined;
+  data?: object;
+}>;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it stands in HTML, between tags and in quoted attributes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one]!);
+
+/** JSON inside a script element, which no text of it can end. */
+const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+const served = /\s*<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
+
+const attributes = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(' ');
+
+const meta = (name: string, content: string): string => {
+  const kind = name.startsWith('og:') ? 'property' : 'name';
+  return `<meta data-page-meta ${attributes({ [kind]: name, content })} />`;
+};
+
+const tagsOf = (base: string, { title, description, path, indexed, type = 'website', image, data }: PageTags) => {
+  const url = base + path;
+  const tags: (string | false | undefined)[] = [
+    `<title data-page-meta>${escaped(title)}</title>`,
+    meta('description', description),
+    !indexed && meta('robots', 'noindex'),
+    `<link data-page-meta ${attributes({ rel: 'canonical', href: url })} />`,
+    meta('og:title', title),
+    meta('og:description', description),
+    meta('og:type', type),
+    meta('og:url', url),
+    meta('og:site_name', SITE_NAME),
+    image && meta('og:image', base + image),
+    meta('twitter:card', image ? 'summary_large_image' : 'summary'),
+    data && `<script type="application/ld+json" ${attributes({ 'data-page-meta': path })}>${dataBlock(data)}</script>`,
+  ];
+  return tags.filter((tag) => typeof tag === 'string');
+};
+
+/**
+ * The page with these tags at the start of its head, in place of those that are marked `data-page-meta`, and links to what it
+ * will need at the end. `base` is the site's origin.
+ */
+export const withMeta = (html: string, tags: PageTags, base: string, links: readonly string[] = []): string =>
+  html
+    .replace(served, '')
+    .replace(/(<meta charset[^>]*>)/, (charset) => [charset, ...tagsOf(base, tags)].join('\n    '))
+    .replace(/\s*<\/head>/, () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`);

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { CourtQueries } from '../courts/courts.queries.js';
+import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+
+const BASE = 'http://courtly.example';
+const folder = mkdtempSync(join(tmpdir(), 'courtly-website-'));
+let courtly: Courtly;
+let host: Member;
+let shown: CourtDetail;
+let hidden: CourtDetail;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title></head><body></body></html>',
+  );
+  courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
+  host = await courtly.register('owner');
+  shown = await courtly.court(host, { name: 'Camelback & Sons', latitude: '33.531234', longitude: '-111.943210' });
+  hidden = await courtly.court(host, { name: 'Closed Court' });
+  const { headers } = await host.agent.patch(`/api/courts/${hidden.id}/status`).send({ isActive: false }).expect(200);
+  await courtly.visitor().get('/api/courts').set('Courtly-After', headers['courtly-position']!).expect(200);
+}, 60_000);
+
+afterAll(async () => {
+  await courtly?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const page = async (path: string, status = 200) => {
+  const answer = await courtly.visitor().get(path).set('Host', 'evil.test').expect(status);
+  expect(answer.get('Content-Type')).toMatch(/^text\/html/);
+  expect(answer.get('Cache-Control')).toBe('no-cache');
+  return answer.text;
+};
+
+describe('the page of a court', () => {
+  it('tells what it shows to readers that run no script', async () => {
+    const html = await page(`/courts/${shown.id}`);
+    expect(html).toContain('<title data-page-meta>Camelback &amp; Sons, Paradise Valley · Courtly</title>');
+    expect(html).toContain('content="Private hard court in Paradise Valley, $300 an hour.');
+    expect(html).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+    expect(html).not.toContain('noindex');
+  });
+
+  it('describes it to machines to the street and to about a kilometre', async () => {
+    const html = await page(`/courts/${shown.id}`);
+    const [, block] = /ld\+json"[^>]*>(.*?)<\/script>/.exec(html)!;
+    expect(JSON.parse(block!)).toMatchObject({
+      '@type': 'SportsActivityLocation',
+      name: 'Camelback & Sons',
+      address: { streetAddress: 'E Horseshoe Ln', addressLocality: 'Paradise Valley' },
+      geo: { latitude: 33.53, longitude: -111.94 },
+    });
+    expect(html).not.toMatch(/8412|33\.531|111\.943/);
+  });
+
+  it('has one address, whatever it was asked at', async () => {
+    expect(await page(`/court/${shown.id}`)).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+  });
+
+  it.each([
+    ['hidden', () => hidden.id],
+    ['unknown', () => 'nosuchcourt'],
+  ])('that is %s is missing, without a word about it', async (_what, id) => {
+    const html = await page(`/courts/${id()}`, 404);
+    expect(html).toContain('noindex');
+    expect(html).not.toMatch(/Closed Court|ld\+json|as="fetch"/);
+  });
+
+  it('is served with what is known where the read model cannot be asked', async () => {
+    const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    broken.mockRejectedValue(new Error('away'));
+    try {
+      const html = await page(`/courts/${shown.id}`);
+      expect(html).toContain('<title data-page-meta>Courtly: private tennis courts for the elite</title>');
+      expect(html).not.toContain('noindex');
+    } finally {
+      broken.mockRestore();
+    }
+  });
+});
+
+describe('any other page', () => {
+  it('of everybody has its own words, and its other addresses lead to it', async () => {
+    for (const path of ['/courts', '/explore', '/luxury']) {
+      const html = await page(path);
+      expect(html).toContain('<title data-page-meta>Private courts · Courtly</title>');
+      expect(html).toContain(`rel="canonical" href="${BASE}/courts"`);
+    }
+  });
+
+  it('of one person is served, and kept out of search engines', async () => {
+    for (const path of ['/bookings', '/courts/new', '/profile']) expect(await page(path)).toContain('noindex');
+  });
+
+  it('that does not exist says so by its status', async () => {
+    for (const path of ['/nonsense', '/index.html', '/%E0%A4%A']) expect(await page(path, 404)).toContain('noindex');
+  });
+
+  it('is no answer of the API', async () => {
+    await courtly.visitor().get('/api/nothing').expect(404).expect('Content-Type', /json/);
+    await courtly.visitor().get('/assets/nothing.js').expect(404).expect('Content-Type', /json/);
+    await courtly.visitor().post('/courts').expect(404).expect('Content-Type', /json/);
+  });
+});
+
+describe('what robots read', () => {
+  it('lists public pages and the courts that are shown', async () => {
+    const answer = await courtly
+      .visitor()
+      .get('/sitemap.xml')
+      .expect(200)
+      .expect('Content-Type', /^application\/xml/);
+    expect(answer.get('Cache-Control')).toBe('public, max-age=3600');
+    const listed = [...(answer.text ?? String(answer.body)).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, path]) => path);
+    expect(listed).toEqual(expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${shown.id}`]));
+    for (const path of [`/courts/${hidden.id}`, '/login', '/bookings']) expect(listed).not.toContain(BASE + path);
+  });
+
+  it('keeps them from the API and tells where the list is', async () => {
+    const { text } = await courtly
+      .visitor()
+      .get('/robots.txt')
+      .expect(200)
+      .expect('Content-Type', /^text\/plain/);
+    expect(text).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+    expect(text).toContain(`Sitemap: ${BASE}/sitemap.xml\n`);
+  });
+});

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { publicPages } from '@courtly/contracts/pages';
+import { CONFIG, type Config } from '../config.js';
+import { CourtQueries } from '../courts/courts.queries.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Actor } from '../kernel/events.js';
+import { type Address, addressOf } from './addresses.js';
+import { courtTags } from './court-tags.js';
+import type { PageTags } from './page-tags.js';
+
+const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
+const COURTS_AT_ONCE = 200;
+const PATIENCE_MS = 1_000;
+
+/** What is served at an address: whether it exists, and what its head says. */
+export type ServedPage = Readonly<{ address: Address; status: 200 | 404; tags: PageTags }>;
+
+/** The pages of the website as visitors and search engines see them before any script has run. */
+@Injectable()
+export class Pages {
+  constructor(
+    private readonly courts: CourtQueries,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The website's own origin, as the operator says: a request may name any host. */
+  get base(): string {
+    return new URL(this.config.PUBLIC_URL).origin;
+  }
+
+  async at(path: string): Promise<ServedPage> {
+    const address = addressOf(path);
+    const general = { ...publicPages['/'], path };
+    switch (address.kind) {
+      case 'public':
+        return { address, status: 200, tags: { ...publicPages[address.path], path: address.path } };
+      case 'private':
+        return { address, status: 200, tags: { ...general, indexed: false } };
+      case 'court':
+        return this.court(address, general);
+      case 'missing':
+        return { address, status: 404, tags: { ...general, indexed: false } };
+    }
+  }
+
+  /** The ids of all courts that visitors see. */
+  async courtIds(): Promise<string[]> {
+    const ids: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const found = await this.courts.list({ page, pageSize: COURTS_AT_ONCE }, VISITOR);
+      ids.push(...found.page.map(({ id }) => id));
+      if (ids.length >= found.total || found.page.length === 0) return ids;
+    }
+  }
+
+  /** Where the read model cannot be asked, the page is served all the same, with tags that say less. */
+  private async court(address: Address & { kind: 'court' }, general: PageTags): Promise<ServedPage> {
+    try {
+      const court = await inTime(this.courts.show(address.courtId, VISITOR));
+      return { address, status: 200, tags: courtTags(court, this.base) };
+    } catch (error) {
+      const missing = error instanceof DomainError && error.code === 'not_found';
+      return missing
+        ? { address: { kind: 'missing' }, status: 404, tags: { ...general, indexed: false } }
+        : { address, status: 200, tags: general };
+    }
+  }
+}
+
+const inTime = <T>(answer: Promise<T>): Promise<T> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The read model did not answer in time.')), PATIENCE_MS).unref();
+    }),
+  ]);

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { pageSources, preloadsOf } from './preloads.js';
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  '_price.js': { file: 'assets/price.js', imports: ['_react.js'] },
+  'src/app/court-page.tsx': { file: 'assets/court-page.js', imports: ['index.html', '_price.js'] },
+};
+
+describe('what a page is told to fetch early', () => {
+  it('is its own code, with what that needs beside the code of every page, and its data', () => {
+    expect(preloadsOf(manifest, { kind: 'court', courtId: 'a/b' })).toEqual([
+      '<link rel="modulepreload" crossorigin href="/assets/court-page.js" />',
+      '<link rel="modulepreload" crossorigin href="/assets/price.js" />',
+      '<link rel="preload" as="fetch" crossorigin href="/api/courts/a%2Fb" />',
+    ]);
+  });
+
+  it('is nothing where everything comes at once, or nothing is known', () => {
+    expect(preloadsOf(manifest, { kind: 'public', path: '/' })).toEqual([]);
+    expect(preloadsOf(manifest, { kind: 'private' })).toEqual([]);
+    expect(preloadsOf({}, { kind: 'missing' })).toEqual([]);
+  });
+
+  it.each(Object.values(pageSources))('knows where the code of a page is: %s', (source) => {
+    expect(existsSync(join('frontend', source))).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { escaped } from './page-tags.js';
+import type { Address } from './addresses.js';
+
+/** What Vite tells of a built file, in `.vite/manifest.json`. */
+export type Manifest = Readonly<
+  Record<string, { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] }>
+>;
+
+/** The pages whose code is fetched once the website knows the address, by where that code is. The home page needs none. */
+export const pageSources: Readonly<Record<string, string>> = {
+  '/courts': 'src/features/courts/courts-page.tsx',
+  '/courts/:courtId': 'src/app/court-page.tsx',
+  '/login': 'src/features/auth/login-page.tsx',
+  '/register': 'src/features/auth/register-page.tsx',
+};
+
+const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, found);
+  return found;
+};
+
+/** The scripts of a page beside those that every page loads. */
+const scriptsOf = (manifest: Manifest, source: string): string[] => {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  const known = entry ? withImports(manifest, entry) : new Set<string>();
+  return [...withImports(manifest, source)]
+    .filter((key) => !known.has(key))
+    .flatMap((key) => manifest[key]?.file ?? []);
+};
+
+/** What the website asks the API for as soon as it runs, so that both come at once. */
+const dataOf = (address: Address): string[] => {
+  if (address.kind === 'court') return [`/api/courts/${encodeURIComponent(address.courtId)}`];
+  return address.kind === 'public' && address.path === '/courts' ? ['/api/courts'] : [];
+};
+
+/** Links in the head of the page at an address, for what it would ask for only later. */
+export const preloadsOf = (manifest: Manifest, address: Address): string[] => {
+  const page = address.kind === 'court' ? '/courts/:courtId' : address.kind === 'public' ? address.path : '';
+  const source = pageSources[page];
+  const scripts = source ? scriptsOf(manifest, source) : [];
+  return [
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}" />`),
+    ...dataOf(address).map((path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`),
+  ];
+};
