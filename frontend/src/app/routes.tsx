@@ -16,12 +16,12 @@ const Bookings = lazyPage(() => import('../features/bookings/bookings-page'));
 const Dashboard = lazyPage(() => import('../features/dashboard/dashboard-page'));
 const HostDashboard = lazyPage(() => import('../features/hosting/host-dashboard-page'));
 const OwnerDashboard = lazyPage(() => import('../features/hosting/owner-dashboard-page'));
+const NewCourt = lazyPage(() => import('../features/court-form/new-court-page'));
+const EditCourt = lazyPage(() => import('../features/court-form/edit-court-page'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
 const announced = [
-  paths.newCourt,
-  paths.editCourt(':courtId'),
   paths.ownerAvailability,
   paths.profile,
   paths.editProfile,
@@ -68,6 +68,8 @@ export function AppRoutes() {
           <Route path={paths.dashboard} element={<Dashboard />} />
           <Route element={<RequireHost />}>
             <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
+            <Route path={paths.newCourt} element={<NewCourt />} />
+            <Route path={paths.editCourt(':courtId')} element={<EditCourt />} />
           </Route>
         </Route>
         <Route path={paths.hostDashboard} element={<HostDashboard />} />

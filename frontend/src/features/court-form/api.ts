@@ -1,0 +1,41 @@
+import type { CourtDetail, CourtForm } from '@courtly/contracts/courts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, messageOf } from '../../lib/api';
+import { askForCourtsAgain } from '../../lib/court-actions';
+import { toastError } from '../../ui/toast';
+import { formDataOf } from './court-values';
+import { type Photo, filesOf, keptOf, orderToAskFor } from './photos';
+
+const saveCourt = async (
+  courtId: string | undefined,
+  form: CourtForm,
+  photos: readonly Photo[],
+): Promise<CourtDetail> => {
+  if (!courtId) return call('POST /api/courts', { body: formDataOf(form, filesOf(photos)) });
+  const change = (keepPhotos: string[], files: readonly File[]) =>
+    call('PUT /api/courts/:courtId', { params: { courtId }, body: formDataOf({ ...form, keepPhotos }, files) });
+  const saved = await change(keptOf(photos), filesOf(photos));
+  const order = orderToAskFor(photos, saved.photos);
+  return order ? change(order, []) : saved;
+};
+
+/** Lists a court, or changes the one with that id. */
+export const useSaveCourt = (courtId: string | undefined) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ form, photos }: { form: CourtForm; photos: readonly Photo[] }) => saveCourt(courtId, form, photos),
+    onSuccess: () => void askForCourtsAgain(client),
+    onError: (error) => toastError('Error saving court', messageOf(error, 'Failed to save court')),
+  });
+};
+
+type FieldError = { field: string; message: string };
+
+/** What the server has against single fields, and against the photos as a whole. */
+export const fieldErrorsOf = (error: unknown): FieldError[] => {
+  if (!(error instanceof ApiError)) return [];
+  if (error.code === 'too_large' || error.code === 'unsupported_image')
+    return [{ field: 'photos', message: error.userMessage }];
+  if (error.code !== 'invalid_request') return [];
+  return (error.details['fields'] as FieldError[] | undefined) ?? [];
+};

@@ -1,0 +1,65 @@
+import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { hostCourtsQuery } from '../../lib/bookings';
+import { Dialog } from '../../ui/dialog';
+import { QueryPanel } from '../../ui/query-panel';
+import { toast } from '../../ui/toast';
+import { CourtFields } from './court-fields';
+import { NOT_YOURS, savedWords } from './court-words';
+import { SaveButtons } from './save-buttons';
+import { useCourtForm } from './use-court-form';
+import { mayLeave } from './use-leave-guard';
+
+type Props = { courtId: string | null; onClose: () => void };
+
+/** The court form over a page: for a new court with null, else for changing that one of the host's own. */
+export function CourtDialog({ courtId, onClose }: Props) {
+  const courts = useQuery({ ...hostCourtsQuery, enabled: courtId !== null });
+  if (courtId === null) return <FormDialog court={null} onClose={onClose} />;
+  const court = courts.data?.find(({ id }) => id === courtId);
+  if (court) return <FormDialog court={court} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title="Edit Court">
+      <QueryPanel query={courts} label="your courts">
+        {() => <p>{NOT_YOURS}</p>}
+      </QueryPanel>
+    </Dialog>
+  );
+}
+
+function FormDialog({ court, onClose }: { court: Court | null; onClose: () => void }) {
+  const formId = useId();
+  const navigate = useNavigate();
+  const onSaved = (saved: CourtDetail) => {
+    const setHours = { label: 'Set Hours', onClick: () => void navigate(paths.courtHours(saved.id)) };
+    toast(...savedWords(court, saved), court ? {} : { action: setHours });
+    onClose();
+  };
+  const { form, photos, dirty, busy, props } = useCourtForm(court, onSaved);
+  const leave = () => mayLeave(dirty) && onClose();
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={court ? 'Edit Court' : 'Add Court'}
+      description={court?.name}
+      className="sm:max-w-3xl"
+      footer={
+        <SaveButtons
+          formId={formId}
+          busy={busy}
+          uploads={photos.uploads}
+          label={court ? 'Save Court' : 'List Court'}
+          onCancel={leave}
+        />
+      }
+    >
+      <form id={formId} {...props}>
+        <CourtFields form={form} photos={photos} zone={court?.zone} />
+      </form>
+    </Dialog>
+  );
+}

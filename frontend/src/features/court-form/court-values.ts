@@ -1,0 +1,60 @@
+import type { Court, CourtForm } from '@courtly/contracts/courts';
+
+/** The fields of the court form as they are filled in: every number as text, nothing chosen as empty text. */
+export type CourtValues = {
+  name: string;
+  description: string;
+  surfaceType: string;
+  sports: Court['sports'];
+  location: string;
+  address: string;
+  latitude: string;
+  longitude: string;
+  zone: string;
+  amenities: readonly string[];
+  hourlyRate: string;
+  courtAccess: Court['courtAccess'];
+};
+
+const empty: CourtValues = {
+  name: '',
+  description: '',
+  surfaceType: '',
+  sports: ['tennis'],
+  location: '',
+  address: '',
+  latitude: '',
+  longitude: '',
+  zone: '',
+  amenities: [],
+  hourlyRate: '',
+  courtAccess: 'public',
+};
+
+/** What the form starts with. The zone of a court never changes, so that only a new one is asked for it. */
+export const valuesOf = (court: Court | null): CourtValues =>
+  court
+    ? {
+        name: court.name,
+        description: court.description,
+        surfaceType: court.surfaceType,
+        sports: court.sports,
+        location: court.location,
+        address: court.address,
+        latitude: String(court.latitude ?? ''),
+        longitude: String(court.longitude ?? ''),
+        zone: '',
+        amenities: court.amenities,
+        hourlyRate: court.hourlyRate,
+        courtAccess: court.courtAccess,
+      }
+    : empty;
+
+/** The form as the contract sends it: every value as text, lists as JSON text, new photos as files. */
+export const formDataOf = (form: CourtForm, files: readonly File[]): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form))
+    if (value !== undefined) data.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+  for (const file of files) data.append('photos', file, file.name);
+  return data;
+};

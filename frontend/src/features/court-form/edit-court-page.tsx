@@ -1,0 +1,75 @@
+import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { hostCourtsQuery } from '../../lib/bookings';
+import { useActivateCourt } from '../../lib/court-actions';
+import { PageMeta } from '../../lib/page-meta';
+import { Button, LinkButton } from '../../ui/button';
+import { CourtBadge } from '../../ui/court-badge';
+import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
+import { toast } from '../../ui/toast';
+import { NOT_YOURS, savedWords } from './court-words';
+import { PageForm } from './page-form';
+
+/** Changes one of the host's own courts; those of others do not exist here. */
+export function Page() {
+  const { courtId } = useParams();
+  const courts = useQuery(hostCourtsQuery);
+  const court = courts.data?.find(({ id }) => id === courtId);
+  const missing = courts.isSuccess && !court;
+  return (
+    <div className="page pt-10">
+      <PageMeta title={missing ? 'Court Not Found' : 'Edit Court'} />
+      <h1 className="mb-3 font-display text-title">{missing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}</h1>
+      <QueryPanel query={courts} label="your courts">
+        {() =>
+          court ? (
+            <>
+              <Actions court={court} />
+              <EditForm key={court.id} court={court} />
+            </>
+          ) : (
+            <EmptyState title={NOT_YOURS} action={<LinkButton to={paths.ownerTab('courts')}>Your Courts</LinkButton>} />
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+/** What is done to a court beside its form, at once. */
+function Actions({ court }: { court: Court }) {
+  const activate = useActivateCourt();
+  return (
+    <div className="mb-8 flex flex-wrap items-center gap-3">
+      <CourtBadge court={court} />
+      <div className="ml-auto flex flex-wrap gap-3">
+        <LinkButton variant="quiet" to={paths.court(court.id)}>
+          View
+        </LinkButton>
+        <LinkButton variant="outline" to={paths.courtHours(court.id)}>
+          Set Hours
+        </LinkButton>
+        <Button
+          variant="outline"
+          busy={activate.isPending}
+          onClick={() => activate.mutate({ id: court.id, isActive: !court.isActive })}
+        >
+          {court.isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function EditForm({ court }: { court: Court }) {
+  const navigate = useNavigate();
+  const goBack = () => void navigate(paths.ownerTab('courts'));
+  const onSaved = (saved: CourtDetail) => {
+    toast(...savedWords(court, saved));
+    goBack();
+  };
+  return <PageForm court={court} label="Save Court" onSaved={onSaved} onCancel={goBack} />;
+}

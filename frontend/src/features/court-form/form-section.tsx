@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react';
+
+/** Fields that belong together, beside their name where there is room. */
+export function FormSection({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-5 border-t border-rule py-8 @3xl:grid-cols-[14rem_1fr]"
+    >
+      <div>
+        <p id={id} className="font-display text-2xl leading-tight">
+          {title}
+        </p>
+        {note && <p className="mt-1 text-[0.9375rem] text-quiet">{note}</p>}
+      </div>
+      <div className="grid min-w-0 content-start gap-6">{children}</div>
+    </div>
+  );
+}

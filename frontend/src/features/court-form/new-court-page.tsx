@@ -1,0 +1,34 @@
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { toast } from '../../ui/toast';
+import { savedWords } from './court-words';
+import { PageForm } from './page-form';
+
+/** Lists a court, then goes on to its hours: until they are set, it is open for booking all week. */
+export function Page() {
+  const navigate = useNavigate();
+  const onSaved = (saved: CourtDetail) => {
+    toast(...savedWords(null, saved));
+    void navigate(saved.isActive ? paths.courtHours(saved.id) : paths.ownerTab('courts'));
+  };
+  return (
+    <div className="page pt-10">
+      <PageMeta
+        title="List Your Court"
+        description="Tell players about your court: where it is, its surface, its rate."
+      />
+      <h1 className="font-display text-title">List Your Court</h1>
+      <p className="mt-3 mb-8 max-w-prose text-quiet">
+        Players see it as soon as it is listed. You set its hours next, and you may hide it at any time.
+      </p>
+      <PageForm
+        court={null}
+        label="List Court"
+        onSaved={onSaved}
+        onCancel={() => void navigate(paths.ownerDashboard)}
+      />
+    </div>
+  );
+}

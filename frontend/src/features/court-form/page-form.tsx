@@ -1,0 +1,28 @@
+import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import { useId } from 'react';
+import { CourtFields } from './court-fields';
+import { SaveButtons } from './save-buttons';
+import { useCourtForm } from './use-court-form';
+import { mayLeave } from './use-leave-guard';
+
+type Props = { court: Court | null; label: string; onSaved: (saved: CourtDetail) => void; onCancel: () => void };
+
+/** The court form as a part of a page: for a new court with null, else for changing that one. */
+export function PageForm({ court, label, onSaved, onCancel }: Props) {
+  const formId = useId();
+  const { form, photos, dirty, busy, props } = useCourtForm(court, onSaved);
+  return (
+    <form id={formId} {...props}>
+      <CourtFields form={form} photos={photos} zone={court?.zone} />
+      <div className="flex flex-wrap justify-end gap-3 border-t border-rule py-6">
+        <SaveButtons
+          formId={formId}
+          busy={busy}
+          uploads={photos.uploads}
+          label={label}
+          onCancel={() => mayLeave(dirty) && onCancel()}
+        />
+      </div>
+    </form>
+  );
+}
