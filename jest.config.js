@@ -32,7 +32,8 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: ['**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$'],
+      // The journeys in frontend/e2e are Playwright's.
+      testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.int\\.spec\\.ts$', '<rootDir>/frontend/e2e/'],
     },
     { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
     {

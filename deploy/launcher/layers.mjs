@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { containers } from './containers.mjs';
+import { journeys } from './journeys.mjs';
 import { findRedis } from './redis.mjs';
 import { root } from './setup.mjs';
 
@@ -30,6 +31,7 @@ export const layers = {
     await findRedis(process.stdout);
     return jest('integration', ['--maxWorkers=2', ...args]);
   },
+  journeys,
 };
 
 /**

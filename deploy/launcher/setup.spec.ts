@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { addresses } from './application.mjs';
 import { fingerprint } from './compile.mjs';
+import { tallyJourneys } from './journeys.mjs';
 import { tally, verdict } from './layers.mjs';
 import { answers, claimPort } from './ports.mjs';
 import { socketPath } from './redis.mjs';
@@ -142,6 +143,13 @@ describe('the result of a test run', () => {
   it('is a failure when the runner failed without saying where', () => {
     expect(tally(undefined, 134)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(tally({ ...report, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, 1).failed).toBe(1);
+  });
+
+  it('counts journeys, and what went wrong outside of them', () => {
+    const stats = { expected: 9, unexpected: 2, flaky: 1, skipped: 1 };
+    expect(tallyJourneys({ stats, errors: ['no such file'] }, 1)).toEqual({ passed: 9, failed: 4, skipped: 1 });
+    expect(tallyJourneys({ stats: { ...stats, unexpected: 0, flaky: 0 }, errors: [] }, 1).failed).toBe(1);
+    expect(tallyJourneys(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('is one line that names what was skipped only if something was', () => {

@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { run, startChild } from './children.mjs';
+import { currentRun } from './data-folder.mjs';
+import { step } from './progress.mjs';
+import { until } from './readiness.mjs';
+import { findRedis } from './redis.mjs';
+import { Refusal } from './refusal.mjs';
+import { root } from './setup.mjs';
+
+const out = process.stdout;
+const START_MS = 180_000;
+const STOP_MS = 20_000;
+const elsewhere = [
+  'EVENTSTORE_URL',
+  'MONGODB_URI',
+  'MONGODB_DATABASE',
+  'REDIS_URL',
+  'PUBLIC_URL',
+  'POLICY_FILE',
+  'NODE_ENV',
+];
+
+/**
+ * Runs work against a Courtly of its own, as `npm start` makes it: everything, with the demo, in a temporary folder.
+ * @template T
+ * @param {(url: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws {Refusal} with what the start said, when it failed
+ */
+export async function withCourtly(work) {
+  await findRedis(out);
+  const folder = mkdtempSync(join(tmpdir(), 'courtly-journeys-'));
+  const data = join(folder, 'data');
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.includes(name)));
+  const start = [join(root, 'deploy', 'launcher', 'start.mjs'), '--data', data, '--port', '0'];
+  const courtly = startChild(process.execPath, start, { cwd: root, env });
+  try {
+    const url = await step(out, 'Starting Courtly with its demo', () => addressOf(courtly, data));
+    return await work(url);
+  } finally {
+    await courtly.stop(STOP_MS);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {import('./children.mjs').Child} courtly
+ * @param {string} data
+ */
+async function addressOf(courtly, data) {
+  const givenUp = new AbortController();
+  void courtly.ended.then(() => givenUp.abort(new Refusal(`Courtly did not start:\n${courtly.lines.join('\n')}`)));
+  const late = AbortSignal.timeout(START_MS);
+  await until(async () => currentRun(data) !== undefined, AbortSignal.any([givenUp.signal, late]));
+  return String(currentRun(data)?.env.PUBLIC_URL);
+}
+
+/**
+ * Walks the journeys of frontend/e2e through the pages of a whole Courtly, on a phone and on a desk.
+ * @param {readonly string[]} args of `playwright test`
+ * @returns {Promise<import('./layers.mjs').Tally>}
+ */
+export async function journeys(args) {
+  const chromium = await findChromium(out);
+  return withCourtly(async (url) => {
+    const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
+    const report = join(folder, 'report.json');
+    try {
+      const env = { ...process.env, COURTLY_URL: url, CHROMIUM: chromium, JOURNEYS_REPORT: report };
+      const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+      const config = join(root, 'frontend', 'playwright.config.ts');
+      const all = [cli, 'test', '--config', config, ...args];
+      const { code } = await run(process.execPath, all, { cwd: root, env, inherit: 'output' });
+      return tallyJourneys(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+/** @typedef {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, errors: unknown[] }} PlaywrightReport */
+
+/**
+ * Sums a report of Playwright; an error outside of any journey is a failure, and so is a run that failed without saying where.
+ * @param {PlaywrightReport | undefined} report
+ * @param {number} exitCode
+ * @returns {import('./layers.mjs').Tally}
+ */
+export function tallyJourneys(report, exitCode) {
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
+  const failed = unexpected + flaky + (report?.errors.length ?? 0);
+  return { passed: expected, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from './journey';
+import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
+
+test('a double click books once, and the back button leads to a court without that hour', async ({ host, player }) => {
+  const { api, court } = await host('Manzanita Court');
+  const slot = (await api.slots(court.id, PLAY_DAY))[8]!;
+  const { page, api: mine } = await player('Bruna');
+  await chooseHour(page, court, slot);
+  await bookNow(page).dblclick();
+  const id = await bookedId(page);
+
+  await page.goBack();
+  await expect(heading(page, 'Manzanita Court')).toBeVisible();
+  await expect(page.getByLabel('Date')).toHaveValue(PLAY_DAY);
+  await expect(page.getByRole('radio')).toHaveCount(13);
+  await expect(hour(page, slot)).toHaveCount(0);
+  await bookNow(page).click();
+  await expect(page.getByText('Please select a time slot')).toBeVisible();
+
+  await page.goForward();
+  await expect(page).toHaveURL(new RegExp(`bookingId=${id}`));
+  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
+});
+
+test('two presses in the same instant book once', async ({ host, player }) => {
+  const { api, court } = await host('Nolina Court');
+  const slot = (await api.slots(court.id, PLAY_DAY))[8]!;
+  const { page, api: mine } = await player('Carlo');
+  await chooseHour(page, court, slot);
+  await bookNow(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  const id = await bookedId(page);
+  expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
+});

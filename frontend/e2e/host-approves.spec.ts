@@ -1,0 +1,49 @@
+import { expect, test } from './journey';
+import { PLAY_DAY, card, toast } from './steps';
+
+test('a request appears before the host, and the answer before the player, on pages that stay open', async ({
+  host,
+  player,
+}) => {
+  const owner = await host('Cholla Court');
+  const guest = await player('Petra');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  let loads = 0;
+  for (const { page } of [owner, guest]) page.on('load', () => (loads += 1));
+  await owner.page.goto('/host-dashboard?tab=bookings');
+  await expect(owner.page.getByText('No pending bookings')).toBeVisible();
+  await guest.page.goto('/bookings');
+  await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
+
+  await guest.api.book(owner.court.id, slot!);
+  await expect(card(guest.page, owner.court)).toContainText('Pending');
+  const request = owner.page.getByRole('listitem').filter({ hasText: 'Petra Journey' });
+  await request.getByRole('button', { name: 'Details' }).click();
+  const details = owner.page.getByRole('dialog', { name: 'Booking details' });
+  await expect(details).toContainText('$118.80');
+  await expect(details).not.toContainText(guest.me.email);
+  await details.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(owner.page, 'Booking Approved')).toContainText('The booking has been confirmed successfully.');
+  await expect(request).toContainText('Confirmed');
+
+  await expect(card(guest.page, owner.court)).toContainText('Confirmed');
+  await expect(card(guest.page, owner.court).getByRole('button', { name: /Calendar/ })).toBeVisible();
+  expect(loads).toBe(2);
+});
+
+test('a request that is declined moves to the cancelled ones of its player', async ({ host, player }) => {
+  const owner = await host('Desert Willow Court');
+  const guest = await player('Ruben');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  await guest.api.book(owner.court.id, slot!);
+  await guest.page.goto('/bookings');
+  await expect(card(guest.page, owner.court)).toContainText('Pending');
+
+  await owner.page.goto('/bookings');
+  await card(owner.page, owner.court).getByRole('button', { name: 'Decline' }).click();
+  await expect(toast(owner.page, 'Booking Declined')).toBeVisible();
+
+  await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
+  await guest.page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(card(guest.page, owner.court)).toContainText('Declined by the host');
+});

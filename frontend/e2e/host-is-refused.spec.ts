@@ -1,0 +1,59 @@
+import { expect, test } from './journey';
+import { PLAY_DAY, card, toast } from './steps';
+
+/** Holds answers of the host back on their way to the server, until told to go on. */
+const held = () => {
+  let go = () => {};
+  const released = new Promise<void>((resolve) => (go = resolve));
+  return { released, go };
+};
+
+test('a host who accepts what was just withdrawn sees it confirmed at once, and then what is true', async ({
+  host,
+  player,
+  expected,
+}) => {
+  expected.push(/^409 PATCH \/api\/bookings\/.*\/status$/);
+  const { page, api, court } = await host('Elephant Tree Court');
+  const guest = await player('Salma');
+  const [slot] = await api.slots(court.id, PLAY_DAY);
+  const { id } = await guest.api.book(court.id, slot!);
+  await page.goto('/bookings');
+
+  const { released, go } = held();
+  await page.route('**/api/bookings/*/status', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await card(page, court).getByRole('button', { name: 'Accept' }).click();
+  await expect(card(page, court)).toContainText('Confirmed');
+  await guest.api.cancel(id);
+  go();
+  await expect(toast(page, 'Error')).toBeVisible();
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(card(page, court)).toContainText('Cancelled by the player');
+});
+
+test('an answer that the server does not take is taken back', async ({ host, player, expected }) => {
+  expected.push(/^409 PATCH \/api\/bookings\/.*\/status$/);
+  const { page, api, court } = await host('Fairy Duster Court');
+  const guest = await player('Tomas');
+  const [slot] = await api.slots(court.id, PLAY_DAY);
+  await guest.api.book(court.id, slot!);
+  await page.goto('/bookings');
+
+  const { released, go } = held();
+  const json = { code: 'conflict', message: 'Something else happened at the same moment. Please try again.' };
+  await page.route('**/api/bookings/*/status', async (route) => {
+    await released;
+    await route.fulfill({ status: 409, json });
+  });
+  await card(page, court).getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  go();
+  await expect(toast(page, json.message)).toBeVisible();
+  await expect(card(page, court)).toContainText('Pending');
+  await expect(card(page, court).getByRole('button', { name: 'Accept' })).toBeVisible();
+  expect((await guest.api.bookings()).map(({ status }) => status)).toEqual(['pending']);
+});

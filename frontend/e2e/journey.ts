@@ -1,0 +1,55 @@
+import { type BrowserContext, type Page, expect, test as base } from '@playwright/test';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { User } from '@courtly/contracts/identity';
+import { Api } from './api';
+import { watch } from './watch';
+
+/** Somebody with a browser of their own. */
+export type Visitor = { context: BrowserContext; page: Page; api: Api };
+export type Member = Visitor & { me: User };
+
+type Journey = {
+  /** What a journey brings about on purpose, such as `/^409 POST/`; anything else that goes wrong fails it. */
+  expected: RegExp[];
+  arrive: () => Promise<Visitor>;
+  /** Somebody with a new account, signed in. */
+  join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
+  /** A player who has accepted the waiver. */
+  player: (firstName: string) => Promise<Member>;
+  /** A host with a court of their own, which nobody else plays on. */
+  host: (courtName: string) => Promise<Member & { court: CourtDetail }>;
+};
+
+export const test = base.extend<Journey>({
+  expected: async ({ baseURL: _ }, use) => use([]),
+  arrive: async ({ browser, baseURL, expected }, use) => {
+    const troubles: string[] = [];
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      watch(context, baseURL!, troubles);
+      return { context, page: await context.newPage(), api: new Api(context.request) };
+    });
+    for (const context of contexts) await context.close();
+    expect(troubles.filter((trouble) => !expected.some((words) => words.test(trouble)))).toEqual([]);
+  },
+  join: async ({ arrive }, use) =>
+    use(async (firstName, role = 'player') => {
+      const visitor = await arrive();
+      return { ...visitor, me: await visitor.api.register(firstName, role) };
+    }),
+  player: async ({ join }, use) =>
+    use(async (firstName) => {
+      const member = await join(firstName);
+      await member.api.acceptWaiver();
+      return member;
+    }),
+  host: async ({ join }, use) =>
+    use(async (courtName) => {
+      const member = await join('Hollis', 'owner');
+      return { ...member, court: await member.api.listCourt(courtName) };
+    }),
+});
+
+export { expect };

@@ -1,0 +1,38 @@
+import { expect, test } from './journey';
+import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
+
+test('a booking that is sent without a network goes out once it is back', async ({ host, player, expected }) => {
+  expected.push(/^net::ERR_INTERNET_DISCONNECTED /, /^net::ERR_NETWORK_CHANGED /);
+  const { api, court } = await host('Kidneywood Court');
+  const slot = (await api.slots(court.id, PLAY_DAY))[6]!;
+  const { context, page, api: mine } = await player('Zora');
+  await chooseHour(page, court, slot);
+  await context.setOffline(true);
+  const banner = page.getByText('You are offline.');
+  await expect(banner).toBeVisible();
+  await bookNow(page).click();
+  await expect(page.getByRole('button', { name: 'Booking...' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(banner).toHaveCount(0);
+  const id = await bookedId(page);
+  expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
+});
+
+test('a booking whose answer is lost is found again, not made twice', async ({ host, player, expected }) => {
+  expected.push(/^net::ERR_FAILED POST \/api\/bookings$/);
+  const { api, court } = await host('Lemonade Berry Court');
+  const slot = (await api.slots(court.id, PLAY_DAY))[7]!;
+  const { page, api: mine } = await player('Anton');
+  await chooseHour(page, court, slot);
+  let sent = 0;
+  await page.route('**/api/bookings', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    if ((sent += 1) > 1) return route.continue();
+    expect((await route.fetch()).status()).toBe(201);
+    await route.abort();
+  });
+  await bookNow(page).click();
+  const id = await bookedId(page);
+  expect(sent).toBe(2);
+  expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
+});

@@ -1,0 +1,67 @@
+import { aPerson } from './api';
+import { expect, test } from './journey';
+import { PLAY_DAY, bookNow, bookedId, card, chooseHour, heading, hour } from './steps';
+
+test('a visitor joins at a court, accepts the waiver and books', async ({ arrive, host }) => {
+  const { api, court } = await host('Agave Court');
+  const [, , slot] = await api.slots(court.id, PLAY_DAY);
+  const { page } = await arrive();
+  await chooseHour(page, court, slot!);
+  await expect(page.getByText('$132')).toBeVisible();
+  await bookNow(page).click();
+  await expect(page.getByText('Please login to book')).toBeVisible();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign up' }).last().click();
+
+  const somebody = aPerson('Nadia', 'Ferro');
+  await expect(heading(page, 'Create your account')).toBeVisible();
+  await page.getByLabel('First name').fill(somebody.firstName);
+  await page.getByLabel('Last name').fill(somebody.lastName);
+  await page.getByLabel('Username').fill(somebody.username);
+  await page.getByLabel('Email').fill(somebody.email);
+  await page.getByLabel('Phone').fill(somebody.phone);
+  await page.getByRole('radio', { name: 'Book tennis courts' }).check();
+  await page.getByLabel('Password', { exact: true }).fill(somebody.password);
+  await page.getByLabel('Confirm password').fill('something else');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel('Confirm password').fill(somebody.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+
+  await expect(heading(page, 'Agave Court')).toBeVisible();
+  await expect(hour(page, slot!)).toBeChecked();
+  await expect(page.getByLabel('Full name')).toHaveValue('Nadia Ferro');
+  await bookNow(page).click();
+  const waiver = page.getByRole('dialog', { name: 'Player waiver' });
+  const box = waiver.getByRole('checkbox');
+  await expect(box).toBeDisabled();
+  await waiver.getByRole('button', { name: 'Accept' }).click();
+  await expect(waiver.getByText('You need to accept the waiver to book a court.')).toBeVisible();
+  await waiver.getByLabel('Text of the waiver').evaluate((text) => text.scrollTo(0, text.scrollHeight));
+  await box.check();
+  await waiver.getByRole('button', { name: 'Accept' }).click();
+
+  const id = await bookedId(page);
+  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
+  await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();
+  await expect(card(page, court)).toContainText('Pending');
+  await expect(card(page, court)).toContainText('$132');
+  await expect(page.getByRole('tab', { name: 'Upcoming' })).toContainText('1');
+  expect(id).not.toBe('');
+});
+
+test('a player who leaves the waiver books nothing', async ({ join, host }) => {
+  const { api, court } = await host('Boulder Court');
+  const [slot] = await api.slots(court.id, PLAY_DAY);
+  const { page, api: mine } = await join('Otto');
+  await chooseHour(page, court, slot!);
+  await bookNow(page).click();
+  const waiver = page.getByRole('dialog', { name: 'Player waiver' });
+  await waiver.getByRole('button', { name: 'Cancel' }).click();
+  await expect(waiver.getByText('Press Cancel again to leave without it.')).toBeVisible();
+  await waiver.getByRole('button', { name: 'Cancel' }).click();
+  await expect(waiver).toHaveCount(0);
+  await expect(bookNow(page)).toBeFocused();
+  expect(await mine.bookings()).toEqual([]);
+});

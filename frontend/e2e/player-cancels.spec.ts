@@ -1,0 +1,48 @@
+import { expect, test } from './journey';
+import { PLAY_DAY, card, toast } from './steps';
+
+test('a player sees the refund, cancels, and finds the booking and its history again', async ({ host, player }) => {
+  const owner = await host('Globe Mallow Court');
+  const { page, api } = await player('Uma');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const { id } = await api.book(owner.court.id, slot!);
+  await owner.api.answer(id, 'confirmed');
+  await page.goto('/bookings');
+  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+  await expect(dialog).toContainText('everything is refunded');
+  await expect(dialog.getByRole('definition').last()).toHaveText('$132.00');
+  expect((await api.bookings())[0]!.status).toBe('confirmed');
+  await dialog.getByLabel('A word about it').fill('A sprained ankle, sorry.');
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+
+  await expect(toast(page, 'Booking Cancelled')).toBeVisible();
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(page).toHaveURL('/bookings?tab=cancelled');
+  await expect(card(page, owner.court)).toContainText('Cancelled by the player');
+  await card(page, owner.court).getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'Booking history' });
+  await expect(history.getByRole('listitem')).toHaveText([
+    /^Requested by you/,
+    /^Confirmed by the host/,
+    /^Cancelled by you.*Refund \$132\.00.*“A sprained ankle, sorry\.”/,
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(history).toHaveCount(0);
+  await expect(card(page, owner.court).getByRole('button', { name: 'History' })).toBeFocused();
+});
+
+test('a player who thinks again keeps the booking', async ({ host, player }) => {
+  const owner = await host('Hedgehog Court');
+  const { page, api } = await player('Viktor');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  await api.book(owner.court.id, slot!);
+  await page.goto('/bookings');
+  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+  await expect(dialog).toContainText('The host has not answered yet: nothing is charged.');
+  await dialog.getByRole('button', { name: 'Keep Booking' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await api.bookings())[0]!.status).toBe('pending');
+});

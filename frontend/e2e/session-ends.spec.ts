@@ -1,0 +1,28 @@
+import { PASSWORD } from './api';
+import { expect, test } from './journey';
+import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
+
+test('a session that ends before the booking asks to sign in again, and keeps the wish', async ({
+  host,
+  player,
+  expected,
+}) => {
+  expected.push(/^401 (GET|POST) /);
+  const { api, court } = await host('Jojoba Court');
+  const slot = (await api.slots(court.id, PLAY_DAY))[5]!;
+  const { context, page, api: mine, me } = await player('Yara');
+  await chooseHour(page, court, slot);
+  await context.clearCookies({ name: 'courtly' });
+  await bookNow(page).click();
+  await expect(page.getByText('You need to be logged in to book a court')).toBeVisible();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(heading(page, 'Jojoba Court')).toBeVisible();
+  await expect(hour(page, slot)).toBeChecked();
+  await bookNow(page).click();
+  await bookedId(page);
+  expect((await mine.bookings()).map(({ startTime }) => startTime)).toEqual([slot.start]);
+});

@@ -1,0 +1,43 @@
+import { type Page, expect } from '@playwright/test';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { dayAhead } from './api';
+
+/** Far enough ahead that cancelling is free, near enough to be open to everybody. */
+export const PLAY_DAY = dayAhead(5);
+
+export const hour = (page: Page, { time }: Slot) => page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
+
+/** Opens the page of a court, goes to a day and chooses an hour of it. */
+export const chooseHour = async (page: Page, court: CourtDetail, slot: Slot, date = PLAY_DAY): Promise<void> => {
+  await page.goto(`/courts/${court.id}`);
+  await page.getByLabel('Date').fill(date);
+  await hour(page, slot).check();
+};
+
+export const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
+
+/** Waits for the page after a booking and reads its number from the address. */
+export const bookedId = async (page: Page): Promise<string> => {
+  await expect(page).toHaveURL(/\/checkout\?bookingId=/);
+  return new URL(page.url()).searchParams.get('bookingId')!;
+};
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** A message that appears for a few seconds in the corner. */
+export const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+
+/** The card of a booking on the page of bookings. */
+export const card = (page: Page, court: CourtDetail) => page.getByRole('article', { name: court.name });
+
+/** Goes by the bar at the top; a narrow screen has its links in the menu. */
+export const goBy = async (page: Page, link: string): Promise<void> => {
+  const inBar = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).first();
+  if (!(await inBar.isVisible())) await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
+  await inBar
+    .locator('visible=true')
+    .or(page.locator('[popover]').getByRole('link', { name: link, exact: true }))
+    .first()
+    .click();
+};

@@ -1,0 +1,62 @@
+import { expect, test } from './journey';
+import { goBy, heading } from './steps';
+
+test('a visitor looks around: home, the list, a court, and back', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/');
+  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await page.getByRole('link', { name: 'Browse Courts' }).first().click();
+  await expect(heading(page, 'Private courts')).toBeVisible();
+
+  await page.getByLabel('Surface').selectOption('Clay Court');
+  await page.getByLabel('To $ an hour').fill('270');
+  await page.getByLabel('Location').fill('palm');
+  await expect(page).toHaveURL('/courts?surface=clay&maxRate=270&search=palm');
+  await expect(page.getByRole('status').filter({ hasText: '1 court' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ocean Breeze Clay' }).click();
+
+  await expect(heading(page, 'Ocean Breeze Clay')).toBeVisible();
+  await expect(page.getByText('No reviews yet. Be the first to review this court!')).toBeVisible();
+  await page.getByRole('tab', { name: 'Location' }).click();
+  await expect(page.getByRole('tabpanel').getByText('Seabreeze Ave')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Policies' })).toBeFocused();
+  await expect(page.getByText('The host answers each request before it is confirmed.')).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL('/courts?surface=clay&maxRate=270&search=palm');
+  await expect(page.getByLabel('Surface')).toHaveValue('clay');
+  await expect(page.getByRole('link', { name: 'Mummy Mountain Clay' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL('/courts');
+  await expect(page.getByRole('link', { name: 'Mummy Mountain Clay' })).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+});
+
+test('a visitor who filters too much sees all courts, and is told', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/courts?surface=grass&maxRate=10');
+  await expect(page.getByText(/No court matches these filters, so here are all \d+\./)).toBeVisible();
+});
+
+test('a visitor gets lost, and finds the way in', async ({ arrive, expected }) => {
+  expected.push(/^404 GET \/api\/courts\/nowhere$/);
+  const { page } = await arrive();
+  await page.goto('/no/such/page');
+  await expect(heading(page, 'Page Not Found')).toBeVisible();
+  await page.goto('/courts/nowhere');
+  await expect(heading(page, 'Court Not Found')).toBeVisible();
+
+  await goBy(page, 'Sign In');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Please enter a valid email')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+});
+
+test('a visitor who wants a page of members is asked to sign in first', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/bookings?tab=past');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+});
