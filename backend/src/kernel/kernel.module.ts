@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { allEvents } from '../app.events.js';
 import { VaultKeys } from '../vault/person-keys.js';
+import { Attempts } from './attempts.js';
 import { Clock } from './clock.js';
 import { EventCodec } from './codec.js';
 import { CommandHandling } from './command-handling.js';
@@ -11,7 +12,7 @@ import { Mongo } from './mongo.js';
 import { RedisClient } from './redis.js';
 import { Streams } from './streams.js';
 
-const providers = [Clock, KeyedHashes, EventStore, Mongo, RedisClient, VaultKeys, Streams, CommandHandling];
+const providers = [Clock, KeyedHashes, EventStore, Mongo, RedisClient, Attempts, VaultKeys, Streams, CommandHandling];
 
 /** What every slice stands on: the stores, time, and the handling of commands. */
 @Global()
