@@ -1,6 +1,6 @@
 /** Who may import whom. Slices share what is pure, never what acts. */
 const slices =
-  'identity|courts|bookings|waivers|payments|membership|matches|rankings|reviews|applications|messaging|achievements|notifications';
+  'identity|cities|courts|bookings|waivers|payments|membership|matches|rankings|reviews|applications|messaging|achievements|notifications';
 const acting = '\\.(commands|queries|controller|module|middleware|guard)\\.ts$';
 
 module.exports = {

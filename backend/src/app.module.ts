@@ -3,6 +3,7 @@ import { LoggerModule } from 'nestjs-pino';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Config } from './config.js';
 import { BookingsModule } from './bookings/bookings.module.js';
+import { CitiesModule } from './cities/cities.module.js';
 import { CourtsModule } from './courts/courts.module.js';
 import { HttpModule } from './http/http.module.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         PagesModule,
         WaiversModule,
         BookingsModule,
+        CitiesModule,
       ],
     };
   }

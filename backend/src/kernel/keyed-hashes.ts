@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-type Kind = 'email' | 'username' | 'address' | 'registration' | 'request';
+type Kind = 'email' | 'username' | 'address' | 'registration' | 'request' | 'cityRequest';
 
 /**
  * Names for personal texts in places that are not erased: HMAC-SHA-256 under keys derived from SECRET, one for each kind, as
@@ -15,7 +15,7 @@ export class KeyedHashes {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** The same for names that differ only in case. */
-  ofName(kind: 'email' | 'username', name: string): string {
+  ofName(kind: 'email' | 'username' | 'cityRequest', name: string): string {
     return this.of(kind, name.normalize('NFKC').toLowerCase());
   }
 

@@ -1,0 +1,20 @@
+import { cityRoutes } from '@courtly/contracts/cities';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Ip } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Handles } from '../http/handles.js';
+import { Given, Received } from '../http/request.js';
+import type { CommandContext } from '../kernel/context.js';
+import { RequestCity } from './cities.commands.js';
+
+const { requestCity } = cityRoutes;
+
+@Controller()
+export class CitiesController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Handles(requestCity)
+  request(@Received() { body }: Input<typeof requestCity>, @Given() context: CommandContext, @Ip() address: string) {
+    return this.commands.execute(new RequestCity(body, address, context));
+  }
+}

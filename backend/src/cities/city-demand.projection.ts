@@ -1,0 +1,16 @@
+import { defineProjection } from '../projections/projection.js';
+import type { CityDemandEvent } from './city-demand.events.js';
+
+/** `city` as it was written first. */
+export type CityDemand = Readonly<{ city: string; requests: number }>;
+
+/** How many people ask for Courtly in which city, by its slug: for operators, and on nobody's screen. */
+export const cityDemand = defineProjection<CityDemand, CityDemandEvent>({
+  name: 'cityDemand',
+  version: 1,
+  indexes: [],
+  handles: ['CityRequested'],
+  key: ({ data }) => data.slug,
+  evolve: (demand, { data }) => ({ city: demand?.city ?? data.city, requests: (demand?.requests ?? 0) + 1 }),
+  audience: () => [],
+});
