@@ -91,10 +91,12 @@ export const Court = z.object({
 export type Court = z.infer<typeof Court>;
 
 export const CourtDetail = Court.extend({
+  headStartMinutes: z.number().describe('so much earlier than to others every hour opens to Elite'),
   reviews: z.array(Review),
-  quote: Quote.extend({ freeCancelMinutes: z.number() }).describe(
-    'what an hour costs the caller now, and until how long before its start a player cancels free of charge',
-  ),
+  quote: Quote.extend({
+    freeCancelMinutes: z.number().describe('until how long before its start a player cancels free of charge'),
+    lateRefundShare: z.number().describe('what comes back after that, in basis points of the total'),
+  }).describe('what an hour costs the caller now'),
 });
 export type CourtDetail = z.infer<typeof CourtDetail>;
 

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { CourtDetail } from '@courtly/contracts/courts';
+import { Policy } from '@courtly/contracts/policy';
 import { aListing } from '../testing/court.js';
-import { courtView } from './court-view.js';
+import { courtDetail, courtView } from './court-view.js';
 
 const defaults = { leadMinutes: 120, horizonDays: 14 };
+const standard = Policy.parse(
+  JSON.parse(readFileSync(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8')),
+);
 
 describe('a court as it is shown', () => {
   it('gives everybody its street and a rough position', () =>
@@ -41,7 +46,13 @@ describe('a court as it is shown', () => {
     }));
 
   it('is what the contract promises', () => {
-    const shown = { ...courtView(aListing(), defaults, false), reviews: [] };
-    expect(CourtDetail.parse(shown)).toMatchObject({ id: 'roxbury', createdAt: '2027-03-01T09:00:00.000Z' });
+    const shown = courtDetail(aListing(), standard, false);
+    expect(CourtDetail.parse(shown)).toEqual(shown);
+    expect(shown).toMatchObject({
+      id: 'roxbury',
+      createdAt: '2027-03-01T09:00:00.000Z',
+      headStartMinutes: 4_320,
+      quote: { totalAmount: '330.00', freeCancelMinutes: 1_440, lateRefundShare: 5_000 },
+    });
   });
 });

@@ -47,6 +47,7 @@ export const courtDetail = (court: Court, policy: Policy, exact: boolean): Court
   const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, false);
   return {
     ...courtView(court, policy, exact),
+    headStartMinutes: policy.headStartMinutes,
     reviews: [],
     quote: {
       hourlyRate: toMoney(rateCents),
@@ -54,6 +55,7 @@ export const courtDetail = (court: Court, policy: Policy, exact: boolean): Court
       totalAmount: toMoney(totalCents),
       policyId: policy.id,
       freeCancelMinutes: policy.freeCancelMinutes,
+      lateRefundShare: policy.lateRefundShare,
     },
   };
 };

@@ -23,6 +23,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
   policy: { leadMinutes: 120, horizonDays: 14, instantBook: false },
+  headStartMinutes: 4320,
   rating: { rating: null, count: 0 },
   reviews: [],
   quote: {
@@ -31,6 +32,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
     totalAmount: '330.00',
     policyId: 'standard-1',
     freeCancelMinutes: 1440,
+    lateRefundShare: 5000,
   },
   ...changes,
 });
