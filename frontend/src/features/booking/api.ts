@@ -37,11 +37,14 @@ export const nearestOf = (error: unknown): Slot[] =>
     ? ((error.details['nearest'] as Slot[] | undefined) ?? [])
     : [];
 
+/** What the server may ask for before it books. */
+type Gates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
+
 /**
  * Books and goes on to the checkout. A wish whose answer was lost keeps its key, so that pressing again finds the booking
  * instead of making a second one; an answer ends it.
  */
-export const useBook = (onWaiverNeeded: () => void) => {
+export const useBook = ({ onWaiverNeeded, onSignInNeeded }: Gates) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const wish = useRef({ text: '', key: '' });
@@ -62,6 +65,7 @@ export const useBook = (onWaiverNeeded: () => void) => {
         void client.invalidateQueries(waiverQuery);
         return onWaiverNeeded();
       }
+      if (code === 'not_signed_in') return onSignInNeeded();
       if (error instanceof ApiError && code === 'price_changed')
         client.setQueryData(freshQuote(courtId).queryKey, error.details['quote'] as Quote);
       void client.invalidateQueries({ queryKey: ['/api/courts', courtId] });

@@ -35,7 +35,15 @@ export function BookingPanel({ court, Waiver }: Props) {
   const fresh = useQuery(freshQuote(court.id)).data;
   const [edits, setEdits] = useState<Partial<Contact>>({});
   const [gate, setGate] = useState(false);
-  const book = useBook(() => setGate(true));
+  // Known before the button is pressed, also where the network goes away until then.
+  useQuery({ ...waiverQuery, enabled: user !== null });
+  const signIn = () => {
+    toastError('Please login to book', 'You need to be logged in to book a court');
+    rememberReturn(location.pathname + location.search);
+    return navigate(paths.login);
+  };
+  const book = useBook({ onWaiverNeeded: () => setGate(true), onSignInNeeded: () => void signIn() });
+  const underway = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -47,21 +55,21 @@ export function BookingPanel({ court, Waiver }: Props) {
   const submit = () => {
     if (!slot) return toastError('Please select a time slot');
     if (!isComplete(contact)) return toastError('Please fill in all contact information');
-    book.mutate({
+    // The second press of a double click comes before the button shows that it is busy.
+    if (underway.current) return;
+    underway.current = true;
+    const wish = {
       courtId: court.id,
       startTime: slot.start,
       endTime: slot.end,
       totalAmount: price.totalAmount,
       serviceFee: price.serviceFee,
       notes: contactNotes(contact),
-    });
+    };
+    book.mutate(wish, { onSettled: () => (underway.current = false) });
   };
   const press = async () => {
-    if (!user) {
-      toastError('Please login to book', 'You need to be logged in to book a court');
-      rememberReturn(location.pathname + location.search);
-      return navigate(paths.login);
-    }
+    if (!user) return signIn();
     const status = await client.ensureQueryData(waiverQuery).catch(() => undefined);
     // Where the status is not known, the server decides.
     if (status && !status.hasAcceptedWaiver) return setGate(true);

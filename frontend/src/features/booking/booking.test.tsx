@@ -1,6 +1,6 @@
 import type { Slot } from '@courtly/contracts/availability';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { courtLike } from '../../testing/court';
@@ -109,6 +109,26 @@ describe('booking', () => {
     expect(await screen.findByText('You need to be logged in to book a court')).toBeTruthy();
     expect(address()).toBe('/login');
     expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
+  });
+
+  it('asks to sign in again where the session has ended, and keeps the wish', async () => {
+    const ended = { code: 'not_signed_in', message: 'Sign in first.' };
+    show({ 'POST /api/bookings': () => [401, ended] }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
+  });
+
+  it('takes two presses in the same instant for one', async () => {
+    const calls = show({ 'POST /api/bookings': () => [201, { id: 'b1' }] }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    const button = screen.getByRole('button', { name: 'Book Now' });
+    act(() => [button, button].forEach((one) => one.click()));
+    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
+    expect(posts(calls)).toHaveLength(1);
   });
 
   it('wants an hour, then every contact field', async () => {
