@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense, lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { backOnline } from '../lib/api';
 import { followChanges } from '../lib/stream';
 import '../style.css';
 import { createQueryClient } from './query-client';
@@ -12,6 +13,7 @@ const QUIET_MS = 1500;
 /** Toasts follow what a person does, so their code may wait until the page is there; an early one is shown then. */
 const Toaster = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  await backOnline();
   return { default: (await import('../ui/toaster')).Toaster };
 });
 

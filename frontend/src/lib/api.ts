@@ -56,8 +56,9 @@ export const messageOf = (error: unknown, otherwise: string): string =>
 const RETRY_AFTER_MS = [400, 1200, 3000];
 
 /** Until the network is back, at most; at once when it never went away. */
-const backOnline = () =>
-  navigator.onLine ? null : new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+export const backOnline = async (): Promise<void> => {
+  if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+};
 
 /** A lost answer may belong to a write that happened: the same key finds out instead of writing twice. */
 const sendSafely = async (send: () => Promise<Response>): Promise<Response> => {
