@@ -10,6 +10,8 @@ export default class BrowserEnvironment extends TestEnvironment {
       Response,
       Headers,
       FormData,
+      Blob,
+      File,
       TextEncoder,
       TextDecoder,
       structuredClone,

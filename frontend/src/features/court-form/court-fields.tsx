@@ -138,11 +138,11 @@ export function CourtFields({ form, photos, zone }: Props) {
           label="Hourly rate in $"
           error={errors.hourlyRate?.message}
           hint="Before the player's service fee. Bookings that exist keep their price."
-          className="@2xl:max-w-64"
         >
           {(wiring) => (
             <Input
               type="number"
+              className="max-w-64"
               inputMode="decimal"
               min={1}
               max={10_000}
@@ -159,7 +159,7 @@ export function CourtFields({ form, photos, zone }: Props) {
             render={({ field }) => (
               <RadioGroup
                 legend="Who may book"
-                className="@2xl:grid-cols-3"
+                className="grid-cols-3"
                 choices={accesses}
                 value={field.value}
                 onChange={field.onChange}

@@ -98,7 +98,12 @@ export function PhotoPicker({ photos: { photos, problem, preparing, add, remove,
         </ol>
       )}
       {preparing && <Skeleton className="mb-5 h-24" />}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <div
+        className={cn(
+          'flex flex-wrap items-center gap-4',
+          photos.length === 0 && 'justify-center rounded-md border border-dashed border-edge p-8 text-center',
+        )}
+      >
         <Button
           id={`${id}-add`}
           variant="outline"

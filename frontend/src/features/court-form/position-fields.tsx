@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ClipboardEvent, useState } from 'react';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -21,9 +22,18 @@ export function PositionFields({ form, zone }: Props) {
     form.setValue('longitude', pair[2]!, { shouldDirty: true });
   };
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-        Position on the map <span className="font-normal text-quiet">(optional)</span>
+    <details open={isOpen} className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-[0.9375rem] font-semibold">
+        <ChevronDown
+          size={18}
+          strokeWidth={1.6}
+          aria-hidden
+          className="text-quiet transition-transform group-open:rotate-180"
+        />
+        <span>
+          {zone === undefined ? 'Position on the map and time zone' : 'Position on the map'}{' '}
+          <span className="font-normal text-quiet">(optional)</span>
+        </span>
       </summary>
       <div className="mt-3 grid gap-5 sm:grid-cols-2">
         <p className="text-[0.9375rem] text-quiet sm:col-span-2">
