@@ -64,7 +64,6 @@ export const zoneOf = (at: {
   const zone =
     ofCity(at.location) ??
     (latitude !== undefined && longitude !== undefined ? ofPoint(latitude, longitude) : undefined);
-  if (!zone)
-    throw unknown('We cannot tell the time zone of this place. Please add it, such as America/Phoenix, as `zone`.');
+  if (!zone) throw unknown('We cannot tell the time zone of this place. Please choose it, such as America/Phoenix.');
   return zone;
 };
