@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOUR_MS, localDate } from '../kernel/local-time.js';
-import { demoCourts, demoPeople } from './seed-data.js';
+import { DAY_MS, HOUR_MS, localDate } from '../kernel/local-time.js';
+import { demoCourts } from './seed-courts.js';
+import { demoPeople } from './seed-people.js';
 import { type Act, planSeed } from './seed-plan.js';
+import { REGISTERED_DAYS_AGO } from './seed-settle.js';
 
 const now = Date.parse('2027-03-10T17:00:00.000Z');
 const plan = planSeed(now);
@@ -32,6 +34,13 @@ describe('the demo', () => {
     expect(new Set(plan.map(({ act }) => act))).toEqual(
       new Set(['request', 'approve', 'decline', 'cancel as host', 'cancel as player', 'expire', 'complete', 'close']),
     ));
+  it('shows every host half a year of hours that were played', () => {
+    const months = Map.groupBy(named(plan, 'complete'), ({ court, at }) => `${court.host} ${at.slice(0, 7)}`);
+    for (const host of ['hana', 'marcus', 'lucia', 'desmond'])
+      expect([...months.keys()].filter((key) => key.startsWith(host)).length).toBeGreaterThanOrEqual(6);
+  });
+  it('begins after everybody has registered', () =>
+    expect(Date.parse(plan[0]!.at)).toBeGreaterThan(now - (REGISTERED_DAYS_AGO - 1) * DAY_MS));
   it('leaves some requests to be answered and some hours to be played', () => {
     const coming = named(plan, 'request').filter(({ startTime }) => Date.parse(startTime) > now);
     const later = (one: Act) => plan.filter(({ booking, act }) => booking === one.booking && act !== 'request');

@@ -1,5 +1,6 @@
 import { addDays, HOUR_MS, localDate, localHours, MINUTE_MS } from '../kernel/local-time.js';
-import { type DemoCourt, type DemoPerson, demoCourts, demoPeople } from './seed-data.js';
+import { type DemoCourt, demoCourts } from './seed-courts.js';
+import { type DemoPerson, demoPeople } from './seed-people.js';
 
 type Fate =
   | 'pending'
@@ -30,7 +31,8 @@ type Wish = Readonly<{
   fate: Fate;
 }>;
 
-const PAST = 48;
+const PAST = 110;
+const BUSY_DAYS = 40;
 const COMING = 16;
 const hours = [8, 17, 9, 18, 10, 16] as const;
 const pastFates: readonly Fate[] = [
@@ -63,7 +65,7 @@ const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
         ? 'completed'
         : fate;
 
-/** Each on a day of its own, so that no two get in each other's way. */
+/** Each on a day of its own, so that no two get in each other's way: lately one every day, before that every second day. */
 const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
   const court = pick(demoCourts, index);
   const fate = possible(index === 13 ? 'closed' : pick(pastFates, index), court);
@@ -71,7 +73,7 @@ const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
   return {
     court,
     player,
-    day: -3 - index,
+    day: -3 - index - Math.max(0, index - BUSY_DAYS),
     hour: pick(hours, index),
     requestedMs: (2 + (index % 5)) * 24 * HOUR_MS,
     fate,

@@ -5,57 +5,18 @@ import { weekdays } from '@courtly/contracts/opening-hours';
 import { DecideBooking, PassDeadline, RequestBooking } from '../bookings/bookings.commands.js';
 import { ChangeClosures } from '../bookings/closures.commands.js';
 import { ListCourt, SetCourtHours } from '../courts/courts.commands.js';
-import { GrantRole, RegisterUser } from '../identity/identity.commands.js';
 import { Clock } from '../kernel/clock.js';
-import { type CommandContext, commandContext, derivedId, systemContext } from '../kernel/context.js';
+import { systemContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { Actor } from '../kernel/events.js';
 import { DAY_MS, HOUR_MS } from '../kernel/local-time.js';
-import { AcceptWaiver } from '../waivers/waivers.commands.js';
 import { whileProjected, withApplication } from './application.js';
 import type { Cli } from './cli.js';
-import { DEMO_PASSWORD, type DemoCourt, type DemoPerson, demoCourts, demoPeople, emailOf } from './seed-data.js';
+import { type DemoCourt, demoCourts } from './seed-courts.js';
+import { DEMO_PASSWORD, demoPeople, emailOf } from './seed-people.js';
 import { type Act, planSeed } from './seed-plan.js';
+import { type People, REGISTERED_DAYS_AGO, contextOf, later, settle } from './seed-settle.js';
 
-type People = ReadonlyMap<string, Actor>;
-
-const REGISTERED_DAYS_AGO = 60;
-const operator: Actor = { id: 'operator', role: 'operator' };
 const shown = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
-
-/** The same command in every run: its id follows from what it is called in the demo. */
-const contextOf = (actor: Actor, key: string, at: string): CommandContext =>
-  commandContext({ actor, at, correlationId: derivedId('demo', key), call: 'demo', fingerprint: key, key });
-
-const later = (at: string, hours: number) => new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
-
-const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
-  const { username, firstName, lastName, phone, kind } = person;
-  const body = { username, firstName, lastName, phone, email: emailOf(person), password: DEMO_PASSWORD };
-  const role = kind === 'host' ? 'owner' : 'player';
-  const visitor: Actor = { id: 'visitor', role: 'visitor' };
-  const context = contextOf(visitor, `register ${username}`, at);
-  const { body: user } = await commands.execute(new RegisterUser({ ...body, role }, context));
-  return { actor: { id: user.id, role: user.role }, at: user.createdAt };
-};
-
-/** Registers everybody. The first one's registration tells when the demo was made, also in a later run. */
-const settle = async (commands: CommandBus, now: number): Promise<{ people: People; madeAt: number }> => {
-  const people = new Map<string, Actor>();
-  let at = new Date(now - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
-  for (const person of demoPeople) {
-    const registered = await register(commands, person, at);
-    at = registered.at;
-    people.set(person.username, registered.actor);
-    const { username, kind } = person;
-    const seen = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
-    const accepted = contextOf(registered.actor, `waiver ${username}`, later(at, 1));
-    if (kind === 'player') await commands.execute(new AcceptWaiver(seen, accepted));
-    const granted = contextOf(operator, `admin ${username}`, later(at, 1));
-    if (kind === 'admin') await commands.execute(new GrantRole(emailOf(person), 'admin', granted));
-  }
-  return { people, madeAt: Date.parse(at) + REGISTERED_DAYS_AGO * DAY_MS };
-};
 
 const list = async (
   commands: CommandBus,
@@ -128,7 +89,7 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   });
   const acts = planSeed(madeAt);
   const bookings = new Map<string, string>();
-  await cli.step('Letting two months of bookings happen', async (tell) => {
+  await cli.step('Letting half a year of bookings happen', async (tell) => {
     for (const [index, act] of acts.entries()) {
       await perform(commands, act, people, courtIds, bookings).catch(unlessDecided);
       tell(`${index + 1} of ${acts.length}`);

@@ -1,12 +1,4 @@
-/** Somebody of the demo, by a name that their commands are derived from. */
-export type DemoPerson = Readonly<{
-  username: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  kind: 'admin' | 'host' | 'player';
-}>;
-
+/** A court of the demo; `key` and `host` are names that its commands are derived from. */
 export type DemoCourt = Readonly<{
   key: string;
   host: string;
@@ -24,45 +16,6 @@ export type DemoCourt = Readonly<{
   amenities: string[];
   instantBook: boolean;
 }>;
-
-export const DEMO_PASSWORD = 'courtly-demo';
-
-export const emailOf = ({ username }: Pick<DemoPerson, 'username'>): string => `${username}@courtly.example`;
-
-type Name = readonly [username: string, firstName: string, lastName: string];
-
-const admins: readonly Name[] = [['avery', 'Avery', 'Lindqvist']];
-const hosts: readonly Name[] = [
-  ['hana', 'Hana', 'Whitlock'],
-  ['marcus', 'Marcus', 'Oyelaran'],
-  ['lucia', 'Lucia', 'Ferrante'],
-  ['desmond', 'Desmond', 'Achterberg'],
-];
-const players: readonly Name[] = [
-  ['pavel', 'Pavel', 'Novotny'],
-  ['imani', 'Imani', 'Castellanos'],
-  ['grace', 'Grace', 'Holloway'],
-  ['theo', 'Theo', 'Marchetti'],
-  ['yuki', 'Yuki', 'Tanabe'],
-  ['rosa', 'Rosa', 'Delgado'],
-  ['finn', 'Finn', 'Abernathy'],
-  ['noor', 'Noor', 'Rahimi'],
-];
-
-const asPeople = (kind: DemoPerson['kind'], names: readonly Name[], prefix: string): DemoPerson[] =>
-  names.map(([username, firstName, lastName], index) => ({
-    username,
-    firstName,
-    lastName,
-    phone: `480-555-${prefix}${String(index).padStart(2, '0')}`,
-    kind,
-  }));
-
-export const demoPeople: readonly DemoPerson[] = [
-  ...asPeople('admin', admins, '01'),
-  ...asPeople('host', hosts, '02'),
-  ...asPeople('player', players, '03'),
-];
 
 const cities = {
   'Paradise Valley': { zone: 'America/Phoenix', latitude: 33.5312, longitude: -111.9426 },
