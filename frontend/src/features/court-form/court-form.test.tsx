@@ -19,7 +19,10 @@ afterEach(cleanup);
 
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const address = () => screen.getByTestId('address').textContent;
-const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const type = async (label: string, text: string) => {
+  await userEvent.click(screen.getByLabelText(label));
+  await userEvent.paste(text);
+};
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
 const choosePhotos = (...names: string[]) =>
   userEvent.upload(screen.getByLabelText('Photos to add'), names.map(picture));
@@ -93,7 +96,7 @@ describe('listing a court', () => {
     await fillIn();
     await press('List Court');
     expect(await screen.findByText('Error saving court')).toBeTruthy();
-    const zone = screen.getByLabelText('Time zone');
+    const zone = await screen.findByLabelText('Time zone');
     await waitFor(() => expect(document.activeElement).toBe(zone));
     expect(zone.closest('details')!.open).toBe(true);
     await userEvent.selectOptions(zone, 'America/Phoenix');
@@ -137,8 +140,8 @@ describe('listing a court', () => {
 
   it('takes both coordinates from one paste', async () => {
     show();
-    await userEvent.click(screen.getByLabelText('Latitude'));
-    await userEvent.paste('33.5312, -111.9426');
+    await userEvent.click(screen.getByText(/^Position on the map/));
+    await type('Latitude', '33.5312, -111.9426');
     expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('33.5312');
     expect(screen.getByLabelText<HTMLInputElement>('Longitude').value).toBe('-111.9426');
   });

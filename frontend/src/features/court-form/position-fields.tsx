@@ -35,31 +35,34 @@ export function PositionFields({ form, zone }: Props) {
           <span className="font-normal text-quiet">(optional)</span>
         </span>
       </summary>
-      <div className="mt-3 grid gap-5 sm:grid-cols-2">
-        <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-          Copy it from any map. Everybody sees it to about a kilometre; players with a confirmed booking see it exactly.
-        </p>
-        <Field label="Latitude" error={latitude?.message}>
-          {(wiring) => <Input placeholder="33.5312" onPaste={onPaste} {...wiring} {...form.register('latitude')} />}
-        </Field>
-        <Field label="Longitude" error={longitude?.message}>
-          {(wiring) => <Input placeholder="-111.9426" {...wiring} {...form.register('longitude')} />}
-        </Field>
-        {zone === undefined ? (
-          <Field
-            label="Time zone"
-            error={zoneError?.message}
-            hint="Bookings depend on it, so it stays once the court is listed."
-            className="sm:col-span-2"
-          >
-            {(wiring) => <Select options={zoneChoices()} {...wiring} {...form.register('zone')} />}
-          </Field>
-        ) : (
+      {isOpen && (
+        <div className="mt-3 grid gap-5 sm:grid-cols-2">
           <p className="text-[0.9375rem] text-quiet sm:col-span-2">
-            Hours are in the zone {zone}. It stays, since bookings depend on it.
+            Copy it from any map. Everybody sees it to about a kilometre; players with a confirmed booking see it
+            exactly.
           </p>
-        )}
-      </div>
+          <Field label="Latitude" error={latitude?.message}>
+            {(wiring) => <Input placeholder="33.5312" onPaste={onPaste} {...wiring} {...form.register('latitude')} />}
+          </Field>
+          <Field label="Longitude" error={longitude?.message}>
+            {(wiring) => <Input placeholder="-111.9426" {...wiring} {...form.register('longitude')} />}
+          </Field>
+          {zone === undefined ? (
+            <Field
+              label="Time zone"
+              error={zoneError?.message}
+              hint="Bookings depend on it, so it stays once the court is listed."
+              className="sm:col-span-2"
+            >
+              {(wiring) => <Select options={zoneChoices()} {...wiring} {...form.register('zone')} />}
+            </Field>
+          ) : (
+            <p className="text-[0.9375rem] text-quiet sm:col-span-2">
+              Hours are in the zone {zone}. It stays, since bookings depend on it.
+            </p>
+          )}
+        </div>
+      )}
     </details>
   );
 }
