@@ -48,7 +48,15 @@ const pastFates: readonly Fate[] = [
   'completed',
   'cancelled by host',
 ];
-const comingFates: readonly Fate[] = ['confirmed', 'pending', 'confirmed', 'pending', 'cancelled early'];
+const comingFates: readonly Fate[] = [
+  'pending',
+  'confirmed',
+  'pending',
+  'confirmed',
+  'cancelled early',
+  'pending',
+  'confirmed',
+];
 const notes = ['', 'We bring our own balls.', '', 'First time on this surface, looking forward to it.', ''];
 
 const players = demoPeople.filter(({ kind }) => kind === 'player');
