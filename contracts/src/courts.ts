@@ -85,7 +85,14 @@ export const Court = z.object({
   isActive: z.boolean(),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
-  policy: z.object({ leadMinutes: z.number(), horizonDays: z.number(), instantBook: z.boolean() }),
+  policy: z.object({
+    leadMinutes: z.number(),
+    horizonDays: z.number(),
+    instantBook: z.boolean(),
+    standard: z
+      .object({ leadMinutes: z.number(), horizonDays: z.number() })
+      .describe('what holds for a court that sets none of its own'),
+  }),
   rating: z.object({ rating: z.number().nullable(), count: z.number() }),
 });
 export type Court = z.infer<typeof Court>;

@@ -36,6 +36,7 @@ describe('a court as it is shown', () => {
       leadMinutes: 0,
       horizonDays: 14,
       instantBook: true,
+      standard: { leadMinutes: 120, horizonDays: 14 },
     });
   });
 

@@ -37,6 +37,7 @@ export const courtView = (
       leadMinutes: policy.leadMinutes ?? defaults.leadMinutes,
       horizonDays: policy.horizonDays ?? defaults.horizonDays,
       instantBook: policy.instantBook,
+      standard: { leadMinutes: defaults.leadMinutes, horizonDays: defaults.horizonDays },
     },
     rating: { rating: null, count: 0 },
   };

@@ -21,7 +21,7 @@ const court: Court = {
   isActive: true,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {} as Court['weeklyHours'],
-  policy: { leadMinutes: 60, horizonDays: 14, instantBook: false },
+  policy: { leadMinutes: 60, horizonDays: 14, instantBook: false, standard: { leadMinutes: 120, horizonDays: 14 } },
   rating: { rating: null, count: 0 },
 };
 

@@ -22,7 +22,12 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   isActive: true,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
-  policy: { leadMinutes: 120, horizonDays: 14, instantBook: false },
+  policy: {
+    leadMinutes: 120,
+    horizonDays: 14,
+    instantBook: false,
+    standard: { leadMinutes: 120, horizonDays: 14 },
+  },
   headStartMinutes: 4320,
   rating: { rating: null, count: 0 },
   reviews: [],
