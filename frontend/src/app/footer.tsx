@@ -1,13 +1,7 @@
 import { Link } from 'react-router-dom';
-import { type Theme, chooseTheme, useTheme } from '../lib/theme';
+import { chooseTheme, themes, useTheme } from '../lib/theme';
 import { Logo } from './logo';
 import { CONCIERGE, paths } from './paths';
-
-const themes: { value: Theme; label: string }[] = [
-  { value: 'light', label: 'Day' },
-  { value: 'dark', label: 'Night' },
-  { value: 'system', label: 'System' },
-];
 
 const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
 

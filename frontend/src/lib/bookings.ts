@@ -38,6 +38,18 @@ export const upcoming = <B extends Booking>(bookings: readonly B[]): B[] =>
 /** Completed, the latest first. */
 export const past = <B extends Booking>(bookings: readonly B[]): B[] =>
   ofStatus(bookings, 'completed').sort((a, b) => byStart(b, a));
+/** Live bookings that are not over, the next one first. */
+export const ahead = <B extends Booking>(bookings: readonly B[], now: string): B[] =>
+  upcoming(bookings).filter(({ endTime }) => Date.parse(endTime) > Date.parse(now));
+
+/** Games played, the latest first: completed, or confirmed and over (domain rules, G12); all labelled completed. */
+export const played = <B extends Booking>(bookings: readonly B[], now: string): B[] => {
+  const over = ofStatus(bookings, 'confirmed')
+    .filter(({ endTime }) => Date.parse(endTime) <= Date.parse(now))
+    .map((booking) => ({ ...booking, status: 'completed' as const }));
+  return past([...bookings, ...over]);
+};
+
 /** Cancelled for whatever reason, the latest first. */
 export const cancelled = <B extends Booking>(bookings: readonly B[]): B[] =>
   ofStatus(bookings, 'cancelled').sort((a, b) => byStart(b, a));

@@ -2,6 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 
+export const themes: readonly { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Day' },
+  { value: 'dark', label: 'Night' },
+  { value: 'system', label: 'System' },
+];
+
 /** The same key as `app/theme-before-paint.js`. */
 const KEY = 'courtly:theme';
 const listeners = new Set<() => void>();

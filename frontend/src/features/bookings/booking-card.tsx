@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useAnswerBooking } from '../../lib/booking-actions';
+import { reasonWords } from '../../lib/booking-words';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
 import { BookingBadge } from '../../ui/booking-badge';
 import { Button } from '../../ui/button';
@@ -10,7 +11,6 @@ import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from './add-to-calendar';
 import { belongsInCalendar } from './calendar';
 import { PlayerLine } from './player-line';
-import { reasonWords } from './words';
 
 type Props = {
   booking: SeenBooking;

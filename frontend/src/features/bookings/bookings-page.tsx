@@ -6,12 +6,12 @@ import { averageRating, earned, startsInMonthOf } from '../../lib/earnings';
 import { money } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { isHost, rememberReturn, useSession } from '../../lib/session';
+import { useSlow } from '../../lib/use-slow';
 import { Button } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { BookingTabs } from './booking-tabs';
-import { useSlow } from './use-slow';
 
 const SLOW_MS = 8_000;
 

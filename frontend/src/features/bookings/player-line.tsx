@@ -1,21 +1,13 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
+import { fullName } from '../../lib/people';
+import { Avatar } from '../../ui/avatar';
 
-const nameOf = ({ firstName, lastName, username }: BookedBy) =>
-  [firstName, lastName].filter(Boolean).join(' ') || username || 'A former member';
-
-/** Who plays, with initials in place of a picture. */
+/** Who plays. */
 export function PlayerLine({ user }: { user: BookedBy }) {
-  const name = nameOf(user);
-  const initials = name
-    .split(' ')
-    .map((word) => word[0])
-    .slice(0, 2)
-    .join('');
+  const name = fullName(user);
   return (
     <p className="flex items-center gap-3">
-      <span aria-hidden className="grid size-9 place-items-center rounded-full bg-sunk text-sm text-brass">
-        {initials}
-      </span>
+      <Avatar name={name} />
       <span>{name}</span>
     </p>
   );

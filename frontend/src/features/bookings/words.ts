@@ -1,4 +1,5 @@
 import type { CancelReason, CancellationQuote, HistoryEntry } from '@courtly/contracts/bookings';
+import { reasonWords } from '../../lib/booking-words';
 import { money } from '../../lib/format';
 
 export const ruleWords: Record<CancellationQuote['rule'], string> = {
@@ -8,15 +9,6 @@ export const ruleWords: Record<CancellationQuote['rule'], string> = {
   late: 'Free cancellation has ended: part of the total is refunded.',
   started: 'The hour has begun: nothing is refunded.',
   by_host: 'The player gets everything back, fee included.',
-};
-
-export const reasonWords: Record<CancelReason, string> = {
-  player_cancelled: 'Cancelled by the player',
-  host_declined: 'Declined by the host',
-  host_cancelled: 'Cancelled by the host',
-  host_did_not_answer: 'The host did not answer in time',
-  hours_closed: 'The host closed these hours',
-  operator_cancelled: 'Cancelled by Courtly',
 };
 
 const whatWords: Record<string, string> = {

@@ -7,11 +7,11 @@ import { hostCourtsQuery } from '../../lib/bookings';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
+import { mayLeave } from '../../lib/use-leave-guard';
 import { CourtFields } from './court-fields';
 import { NOT_YOURS, savedWords } from './court-words';
 import { SaveButtons } from './save-buttons';
 import { useCourtForm } from './use-court-form';
-import { mayLeave } from './use-leave-guard';
 
 type Props = { courtId: string | null; onClose: () => void };
 

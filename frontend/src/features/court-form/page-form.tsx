@@ -1,9 +1,9 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import { useId } from 'react';
+import { mayLeave } from '../../lib/use-leave-guard';
 import { CourtFields } from './court-fields';
 import { SaveButtons } from './save-buttons';
 import { useCourtForm } from './use-court-form';
-import { mayLeave } from './use-leave-guard';
 
 type Props = { court: Court | null; label: string; onSaved: (saved: CourtDetail) => void; onCancel: () => void };
 

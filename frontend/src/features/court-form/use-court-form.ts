@@ -2,10 +2,10 @@ import type { Court, CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { useLeaveGuard } from '../../lib/use-leave-guard';
 import { withAmenity } from './amenities';
 import { fieldErrorsOf, useSaveCourt } from './api';
 import { type CourtValues, valuesOf } from './court-values';
-import { useLeaveGuard } from './use-leave-guard';
 import { usePhotos } from './use-photos';
 
 const resolver = schemaResolver(async () => (await import('./court-schema')).CourtSchema);

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ahead, played } from '../../lib/bookings';
 import { bookingLike } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { ahead, recent } from './activity';
 import { Page } from './dashboard-page';
 
 afterEach(cleanup);
@@ -13,7 +13,7 @@ const NOW = '2027-03-13T12:00:00.000Z';
 const ended = (id: string, hour: string, status: 'confirmed' | 'completed') =>
   bookingLike({ id, status, startTime: `2027-03-10T${hour}:00:00.000Z`, endTime: `2027-03-10T${hour}:59:00.000Z` });
 
-it('counts a confirmed booking whose end has passed as played, the latest three first', () => {
+it('counts a confirmed booking whose end has passed as played, the latest first', () => {
   const all = [
     ended('a', '08', 'completed'),
     ended('b', '09', 'confirmed'),
@@ -21,8 +21,8 @@ it('counts a confirmed booking whose end has passed as played, the latest three 
     ended('d', '11', 'completed'),
     bookingLike({ id: 'next' }),
   ];
-  expect(recent(all, NOW).map(({ id }) => id)).toEqual(['d', 'c', 'b']);
-  expect(recent(all, NOW).every(({ status }) => status === 'completed')).toBe(true);
+  expect(played(all, NOW).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+  expect(played(all, NOW).every(({ status }) => status === 'completed')).toBe(true);
   expect(ahead(all, NOW).map(({ id }) => id)).toEqual(['next']);
 });
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../app/paths';
-import { bookingsQuery } from '../../lib/bookings';
+import { ahead, bookingsQuery, played } from '../../lib/bookings';
 import { BookingRows } from '../../ui/booking-rows';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { ahead, recent } from './activity';
+
+const RECENT = 3;
 
 /** What is ahead, and the latest games. */
 export function MyBookings() {
@@ -14,7 +15,7 @@ export function MyBookings() {
     <QueryPanel query={useQuery(bookingsQuery)} label="your bookings">
       {(bookings) => {
         const next = ahead(bookings, now);
-        const games = recent(bookings, now);
+        const games = played(bookings, now).slice(0, RECENT);
         return (
           <>
             <h2 className="mb-4 font-display text-2xl">Upcoming Bookings</h2>

@@ -13,14 +13,6 @@ export const benefits = [
   },
 ];
 
-export const cities = [
-  { city: 'Paradise Valley', state: 'Arizona' },
-  { city: 'Scottsdale', state: 'Arizona' },
-  { city: 'Austin', state: 'Texas' },
-  { city: 'Palm Beach', state: 'Florida' },
-  { city: 'Beverly Hills', state: 'California' },
-];
-
 export const testimonials = [
   {
     quote: 'No booking desk, no queue, no music. A gate code, a swept court, and an hour that is only ours.',

@@ -1,9 +1,10 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { activeCities } from '../../lib/active-cities';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../ui/court-drawing';
-import { benefits, cities, perks, testimonials } from './home-texts';
+import { benefits, perks, testimonials } from './home-texts';
 
 const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
@@ -69,7 +70,7 @@ export function VisitorHome() {
             </Link>
           </div>
           <ul className="md:col-span-7">
-            {cities.map(({ city, state }) => (
+            {activeCities.map(({ city, state }) => (
               <li key={city} className="border-t border-rule last:border-b">
                 <Link
                   to={`${paths.courts}?search=${encodeURIComponent(city)}`}

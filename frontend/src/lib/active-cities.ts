@@ -1,0 +1,8 @@
+/** Where Courtly is open, in the order of opening. */
+export const activeCities = [
+  { city: 'Paradise Valley', state: 'Arizona' },
+  { city: 'Scottsdale', state: 'Arizona' },
+  { city: 'Austin', state: 'Texas' },
+  { city: 'Palm Beach', state: 'Florida' },
+  { city: 'Beverly Hills', state: 'California' },
+];
