@@ -43,14 +43,15 @@ const fillIn = async () => {
 };
 
 describe('listing a court', () => {
-  const show = (handlers: Handlers = {}) => {
+  const show = async (handlers: Handlers = {}) => {
     const calls = serve({ 'POST /api/courts': () => [201, listed], ...handlers });
     renderAt('/courts/new', <NewPage />);
+    await screen.findByLabelText('Court name');
     return calls;
   };
 
   it('names what is missing and puts the cursor into the first of it', async () => {
-    const calls = show();
+    const calls = await show();
     await type('Court name', 'Saguaro Lawn');
     await press('List Court');
     expect(await screen.findByText('Please enter the city')).toBeTruthy();
@@ -60,7 +61,7 @@ describe('listing a court', () => {
   });
 
   it('sends every field as text, lists as JSON, photos as files in their order, then goes on to the hours', async () => {
-    const calls = show();
+    const calls = await show();
     await fillIn();
     await press('Add Lighting');
     await userEvent.type(
@@ -92,7 +93,7 @@ describe('listing a court', () => {
     const message = 'We cannot tell the time zone of this place.';
     const refusal = { code: 'invalid_request', message, details: { fields: [{ field: 'zone', message }] } };
     let asked = 0;
-    const calls = show({ 'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]) });
+    const calls = await show({ 'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]) });
     await fillIn();
     await press('List Court');
     expect(await screen.findByText('Error saving court')).toBeTruthy();
@@ -106,7 +107,7 @@ describe('listing a court', () => {
   });
 
   it('takes five photos and no sixth', async () => {
-    show();
+    await show();
     await choosePhotos('1.png', '2.png', '3.png', '4.png', '5.png', '6.png');
     expect(await screen.findByText('You can upload a maximum of 5 photos.')).toBeTruthy();
     await waitFor(() => expect(photoUrls()).toHaveLength(5));
@@ -118,7 +119,7 @@ describe('listing a court', () => {
 
   it('shows at the photos what the server has against one', async () => {
     const refusal = { code: 'unsupported_image', message: 'One of the photos cannot be read.' };
-    show({ 'POST /api/courts': () => [415, refusal] });
+    await show({ 'POST /api/courts': () => [415, refusal] });
     await fillIn();
     await choosePhotos('1.png');
     await press('List Court');
@@ -129,7 +130,7 @@ describe('listing a court', () => {
   });
 
   it('says that a court without a surface stays a draft', async () => {
-    show({ 'POST /api/courts': () => [201, { ...listed, surfaceType: 'other', isActive: false }] });
+    await show({ 'POST /api/courts': () => [201, { ...listed, surfaceType: 'other', isActive: false }] });
     await fillIn();
     await userEvent.click(screen.getByRole('radio', { name: 'Other' }));
     expect(screen.getByText(/stays a draft/)).toBeTruthy();
@@ -139,7 +140,7 @@ describe('listing a court', () => {
   });
 
   it('takes both coordinates from one paste', async () => {
-    show();
+    await show();
     await userEvent.click(screen.getByText(/^Position on the map/));
     await type('Latitude', '33.5312, -111.9426');
     expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('33.5312');

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
 import { NOT_YOURS, savedWords } from './court-words';
-import { PageForm } from './page-form';
+import { LazyPageForm } from './lazy-page-form';
 
 /** Changes one of the host's own courts; those of others do not exist here. */
 export function Page() {
@@ -71,5 +71,5 @@ function EditForm({ court }: { court: Court }) {
     toast(...savedWords(court, saved));
     goBack();
   };
-  return <PageForm court={court} label="Save Court" onSaved={onSaved} onCancel={goBack} />;
+  return <LazyPageForm court={court} label="Save Court" onSaved={onSaved} onCancel={goBack} />;
 }

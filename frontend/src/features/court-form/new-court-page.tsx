@@ -4,7 +4,7 @@ import { paths } from '../../app/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { toast } from '../../ui/toast';
 import { savedWords } from './court-words';
-import { PageForm } from './page-form';
+import { LazyPageForm } from './lazy-page-form';
 
 /** Lists a court, then goes on to its hours: until they are set, it is open for booking all week. */
 export function Page() {
@@ -23,7 +23,7 @@ export function Page() {
       <p className="mt-3 mb-8 max-w-prose text-quiet">
         Players see it as soon as it is listed. You set its hours next, and you may hide it at any time.
       </p>
-      <PageForm
+      <LazyPageForm
         court={null}
         label="List Court"
         onSaved={onSaved}
