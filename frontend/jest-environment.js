@@ -19,5 +19,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     this.global.IS_REACT_ACT_ENVIRONMENT = true;
     this.global.window.scrollTo = () => undefined;
     this.global.HTMLElement.prototype.hidePopover = () => undefined;
+    // Arrow keys of user-event ask for it; React's ids need no escaping.
+    this.global.CSS = { escape: (text) => text };
   }
 }

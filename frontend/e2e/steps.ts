@@ -6,12 +6,12 @@ import { dayAhead } from './api';
 /** Far enough ahead that cancelling is free, near enough to be open to everybody. */
 export const PLAY_DAY = dayAhead(5);
 
-export const hour = (page: Page, { time }: Slot) => page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
+export const hour = (page: Page, { time }: Slot) =>
+  page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
 
-/** Opens the page of a court, goes to a day and chooses an hour of it. */
+/** Opens the page of a court at a day and chooses an hour of it. */
 export const chooseHour = async (page: Page, court: CourtDetail, slot: Slot, date = PLAY_DAY): Promise<void> => {
-  await page.goto(`/courts/${court.id}`);
-  await page.getByLabel('Date').fill(date);
+  await page.goto(`/courts/${court.id}?date=${date}`);
   await hour(page, slot).check();
 };
 

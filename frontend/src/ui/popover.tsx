@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, type ToggleEvent, useId } from 'react';
+import { type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useState } from 'react';
 import { cn } from '../lib/cn';
 
 /** What the button of a popover must carry: spread it onto a `Button`. */
@@ -6,7 +6,8 @@ export type Opener = { id: string; popoverTarget: string };
 
 type Props = {
   trigger: (opener: Opener) => ReactNode;
-  children: ReactNode;
+  /** A function makes the content only while the panel is open, and is given what closes it. */
+  children: ReactNode | ((close: () => void) => ReactNode);
   align?: 'start' | 'end';
   /** Whether a press on a link or button inside closes it, as in a menu. */
   closeOnPress?: boolean;
@@ -36,10 +37,12 @@ const closeOnPressOf = ({ currentTarget, target }: SyntheticEvent<HTMLElement>) 
  */
 export function Popover({ trigger, children, align = 'start', closeOnPress = false, className }: Props) {
   const id = useId();
+  const [open, setOpen] = useState(false);
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
     const opener = document.getElementById(`${id}-opener`);
     if (newState === 'open' && opener) place(currentTarget, opener, align);
   };
+  const close = () => document.getElementById(id)?.hidePopover();
   return (
     <>
       {trigger({ id: `${id}-opener`, popoverTarget: id })}
@@ -48,13 +51,14 @@ export function Popover({ trigger, children, align = 'start', closeOnPress = fal
         id={id}
         popover="auto"
         onBeforeToggle={onBeforeToggle}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
         {...(closeOnPress && { onClick: closeOnPressOf })}
         className={cn(
           'fixed inset-auto max-h-[70dvh] max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-rule bg-raised p-4 text-ink shadow-lift transition-opacity duration-150 starting:opacity-0',
           className,
         )}
       >
-        {children}
+        {typeof children === 'function' ? open && children(close) : children}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Quote, RequestBooking } from '@courtly/contracts/bookings';
 import type { Slot } from '@courtly/contracts/availability';
-import { queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -18,10 +19,6 @@ export const availabilityQuery = (courtId: string, date: string) =>
     meta: { live: [`courtDays:${courtId}_${date}`] },
   });
 
-/** The price that the server answered with when the expected one was no longer right. */
-export const freshQuote = (courtId: string) =>
-  queryOptions<Quote>({ queryKey: ['fresh quote', courtId], queryFn: skipToken });
-
 export const bookingQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId],
@@ -36,6 +33,13 @@ export const nearestOf = (error: unknown): Slot[] =>
   error instanceof ApiError && error.code === 'slot_taken'
     ? ((error.details['nearest'] as Slot[] | undefined) ?? [])
     : [];
+
+/** The court shows the price that the server answered with, when the one sent was no longer right. */
+const showPrice = (client: QueryClient, courtId: string, quote: Quote) =>
+  client.setQueryData<CourtDetail>(
+    ['/api/courts', courtId],
+    (court) => court && { ...court, quote: { ...court.quote, ...quote } },
+  );
 
 /** What the server may ask for before it books. */
 type Gates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
@@ -67,8 +71,8 @@ export const useBook = ({ onWaiverNeeded, onSignInNeeded }: Gates) => {
       }
       if (code === 'not_signed_in') return onSignInNeeded();
       if (error instanceof ApiError && code === 'price_changed')
-        client.setQueryData(freshQuote(courtId).queryKey, error.details['quote'] as Quote);
-      void client.invalidateQueries({ queryKey: ['/api/courts', courtId] });
+        showPrice(client, courtId, error.details['quote'] as Quote);
+      else void client.invalidateQueries({ queryKey: ['/api/courts', courtId, 'availability'] });
       toastError('Error creating booking', messageOf(error, 'Please try again.'));
     },
   });

@@ -1,38 +1,35 @@
 import type { Slot } from '@courtly/contracts/availability';
-import type { Court } from '@courtly/contracts/courts';
+import type { CourtDetail } from '@courtly/contracts/courts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { clock, dayIn, shortDate, zoneName } from '../../lib/format';
+import { dayIn } from '../../lib/format';
 import { rememberReturn, useSession } from '../../lib/session';
 import { waiverQuery } from '../../lib/waiver';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
+import { DatePicker } from '../../ui/date-picker';
 import { Rate } from '../../ui/price';
-import { Skeleton } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
-import { availabilityQuery, freshQuote, nearestOf, useBook } from './api';
+import { availabilityQuery, useBook } from './api';
 import { type Contact, ContactFields, contactNotes, contactOf, isComplete } from './contact-fields';
 import { PriceBreakdown } from './price-breakdown';
-import { expectedPrice } from './quote';
-import { SlotPicker } from './slot-picker';
+import { Refusal } from './refusal';
+import { Times } from './times';
 import { useWish } from './use-wish';
 
 const AFTER_WAIVER_MS = 500;
 
 type Gate = { open: boolean; onClose: () => void; onAccepted: () => void };
-type Props = { court: Court; Waiver: ComponentType<Gate> };
+type Props = { court: CourtDetail; Waiver: ComponentType<Gate> };
 
 /** Choose a day and an hour, say who you are, book: past the gates of login and waiver. */
 export function BookingPanel({ court, Waiver }: Props) {
   const { state, user } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { today, date, start, choose } = useWish(court.zone);
+  const { today, last, date, start, choose } = useWish(court);
   const availability = useQuery(availabilityQuery(court.id, date));
-  const fresh = useQuery(freshQuote(court.id)).data;
   const [edits, setEdits] = useState<Partial<Contact>>({});
   const [gate, setGate] = useState(false);
   // Known before the button is pressed, also where the network goes away until then.
@@ -48,9 +45,7 @@ export function BookingPanel({ court, Waiver }: Props) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const contact = { ...contactOf(user), ...edits };
-  const price = fresh ?? expectedPrice(court.hourlyRate, user?.membershipTier === 'elite');
   const slot = availability.data?.find((one) => one.start === start && one.opensForYouAt === null);
-  const nearest = nearestOf(book.error);
 
   const submit = () => {
     if (!slot) return toastError('Please select a time slot');
@@ -62,8 +57,8 @@ export function BookingPanel({ court, Waiver }: Props) {
       courtId: court.id,
       startTime: slot.start,
       endTime: slot.end,
-      totalAmount: price.totalAmount,
-      serviceFee: price.serviceFee,
+      totalAmount: court.quote.totalAmount,
+      serviceFee: court.quote.serviceFee,
       notes: contactNotes(contact),
     };
     book.mutate(wish, { onSettled: () => (underway.current = false) });
@@ -88,51 +83,11 @@ export function BookingPanel({ court, Waiver }: Props) {
         </h2>
         <Rate amount={court.hourlyRate} className="text-quiet" />
       </div>
-      <Field label="Date">
-        {(wiring) => (
-          <Input
-            type="date"
-            min={today}
-            value={date}
-            onChange={(event) => event.target.value >= today && choose(event.target.value)}
-            {...wiring}
-          />
-        )}
-      </Field>
-      {availability.isPending && (
-        <div role="status" aria-label="Loading times" className="grid grid-cols-2 gap-2">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-12" />
-          ))}
-        </div>
-      )}
-      {availability.isError && <p role="alert">The times could not be loaded. Please try again.</p>}
-      {availability.data?.length === 0 && <p className="text-quiet">No available times for this date</p>}
-      {availability.data && availability.data.length > 0 && (
-        <SlotPicker
-          slots={availability.data}
-          date={date}
-          value={slot?.start ?? null}
-          onChange={(next) => choose(date, next)}
-        />
-      )}
-      <PriceBreakdown price={price} start={slot?.start ?? null} zone={court.zone} />
+      <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
+      <Times court={court} date={date} last={last} value={slot?.start ?? null} onChange={choose} />
+      <PriceBreakdown quote={court.quote} start={slot?.start ?? null} zone={court.zone} />
       <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />
-      <div role="status" className="empty:hidden">
-        {nearest.length > 0 && (
-          <div className="border-l border-brass-line pl-4">
-            <p>That hour was just taken. The nearest that are free:</p>
-            <div className="mt-3 flex flex-wrap gap-2">
-              {nearest.map((one) => (
-                <Button key={one.start} variant="brass" onClick={() => instead(one)}>
-                  {shortDate(one.start, one.zone)}, {clock(one.start, one.zone)} {zoneName(one.start, one.zone)}
-                </Button>
-              ))}
-            </div>
-          </div>
-        )}
-        {fresh && <p>The price has changed. Please check it before you book.</p>}
-      </div>
+      <Refusal error={book.error} onInstead={instead} />
       <Button size="lg" busy={book.isPending || state === 'loading'} onClick={() => void press()}>
         {book.isPending ? 'Booking...' : 'Book Now'}
       </Button>

@@ -1,4 +1,5 @@
 import type { Slot } from '@courtly/contracts/availability';
+import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,13 +7,12 @@ import { useState } from 'react';
 import { courtLike } from '../../testing/court';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
+import { courtQuery } from '../courts/api';
 import { BookingPanel } from './booking-panel';
-import { expectedPrice } from './quote';
+import { freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';
 
 beforeEach(() => localStorage.clear());
-// jsdom has no CSS.escape, which arrow keys of user-event ask for; React's ids need no escaping.
-Object.assign(globalThis, { CSS: { escape: (text: string) => text } });
 afterEach(cleanup);
 
 const slot = (start: string, time: string, changes: Partial<Slot> = {}): Slot => ({
@@ -27,21 +27,14 @@ const slot = (start: string, time: string, changes: Partial<Slot> = {}): Slot =>
 const ten = slot('2099-03-13T17:00:00.000Z', '10:00 AM');
 const eleven = slot('2099-03-13T18:00:00.000Z', '11:00 AM');
 
-describe('the price before the server is asked', () => {
-  it('adds 10 percent, for Elite 5, rounded half up to the cent', () => {
-    expect(expectedPrice('300.00', false)).toEqual({
-      hourlyRate: '300.00',
-      serviceFee: '30.00',
-      totalAmount: '330.00',
-    });
-    expect(expectedPrice('99.95', false)).toMatchObject({ serviceFee: '10.00', totalAmount: '109.95' });
-    expect(expectedPrice('99.95', true)).toMatchObject({ serviceFee: '5.00', totalAmount: '104.95' });
-  });
+it('takes the time of free cancellation from the policy, in elapsed minutes', () => {
+  expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 1_440)).toBe('2027-03-13T20:00:00.000Z');
+  expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 90)).toBe('2027-03-14T18:30:00.000Z');
 });
 
 function Picker({ slots, here }: { slots: Slot[]; here: string }) {
   const [value, setValue] = useState<string | null>(null);
-  return <SlotPicker slots={slots} date="2027-11-07" value={value} onChange={setValue} here={here} />;
+  return <SlotPicker slots={slots} value={value} onChange={setValue} here={here} />;
 }
 
 describe('choosing an hour', () => {
@@ -51,7 +44,7 @@ describe('choosing an hour', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^10:00 AM/ }));
     await userEvent.keyboard('{ArrowDown}');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^11:00 AM/ }).checked).toBe(true);
-    const closed = screen.getByRole<HTMLInputElement>('radio', { name: /opens for you at Sun, Mar 1, 9:00 AM/ });
+    const closed = screen.getByRole<HTMLInputElement>('radio', { name: /opens for you Sun, Mar 1, 9:00 AM/ });
     expect(closed.disabled).toBe(true);
   });
 
@@ -66,6 +59,7 @@ describe('choosing an hour', () => {
       '1:00 AM PDT',
       '1:00 AM PST',
     ]);
+    expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
   });
 
   it("adds the reader's time only where clocks differ", () => {
@@ -86,13 +80,18 @@ describe('booking', () => {
   const base: Handlers = {
     'GET /api/auth/me': () => [200, robin],
     'GET /api/waiver/status': () => [200, accepted],
+    'GET /api/courts/c1': () => [200, courtLike()],
     [availability]: () => [200, [ten, eleven]],
   };
   const Gate = ({ open, onAccepted }: { open: boolean; onAccepted: () => void }) =>
     open ? <button onClick={onAccepted}>I accept</button> : null;
+  function Panel() {
+    const { data } = useQuery(courtQuery('c1'));
+    return data && <BookingPanel court={data} Waiver={Gate} />;
+  }
   const show = (handlers: Handlers, query = '') => {
     const calls = serve({ ...base, ...handlers });
-    renderAt(`/courts/c1?date=2099-03-13${query}`, <BookingPanel court={courtLike()} Waiver={Gate} />);
+    renderAt(`/courts/c1?date=2099-03-13${query}`, <Panel />);
     return calls;
   };
   const chosen = `&slot=${ten.start}`;
@@ -129,6 +128,40 @@ describe('booking', () => {
     act(() => [button, button].forEach((one) => one.click()));
     await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
     expect(posts(calls)).toHaveLength(1);
+  });
+
+  it('shows the price of the server, for this person', async () => {
+    const quote = { ...courtLike().quote, serviceFee: '15.00', totalAmount: '315.00' };
+    show({ 'GET /api/courts/c1': () => [200, courtLike({ quote })] }, chosen);
+    expect(await screen.findByText('$315.00')).toBeTruthy();
+    expect(await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.')).toBeTruthy();
+  });
+
+  it('goes to the next day that has an hour for this person', async () => {
+    const day = (date: string) => `GET /api/courts/c1/availability/${date}`;
+    const closed = slot('2099-03-15T17:00:00.000Z', '10:00 AM', { opensForYouAt: '2099-03-01T16:00:00.000Z' });
+    const later = slot('2099-03-16T17:00:00.000Z', '10:00 AM');
+    show({
+      'GET /api/courts/c1': () => [200, courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } })],
+      [availability]: () => [200, []],
+      [day('2099-03-14')]: () => [200, []],
+      [day('2099-03-15')]: () => [200, [closed]],
+      [day('2099-03-16')]: () => [200, [later]],
+    });
+    expect(await screen.findByText('No available times for this date')).toBeTruthy();
+    await press('Next Free Day');
+    await waitFor(() => expect(address()).toContain('date=2099-03-16'));
+    expect(screen.getByRole('button', { name: 'Date Monday, March 16' })).toBeTruthy();
+  });
+
+  it('says what a limit was, and where to look', async () => {
+    const refusal = { code: 'fair_use', message: 'You hold 3 open bookings, which is the limit.' };
+    show({ 'POST /api/bookings': () => [409, refusal] }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    const link = await screen.findByRole('link', { name: 'My Bookings' });
+    expect(link.closest('[role=status]')!.textContent).toContain(refusal.message);
   });
 
   it('wants an hour, then every contact field', async () => {
@@ -189,6 +222,7 @@ describe('booking', () => {
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await press();
     expect(await screen.findByText('$352.00')).toBeTruthy();
+    expect(screen.getByText('The price has changed. Please check it before you book.')).toBeTruthy();
     await press();
     await waitFor(() => expect(posts(calls)).toHaveLength(2));
     expect(posts(calls)[1]!.body).toMatchObject({ totalAmount: '352.00', serviceFee: '32.00' });

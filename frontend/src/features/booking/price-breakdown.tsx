@@ -1,32 +1,38 @@
+import type { CourtDetail } from '@courtly/contracts/courts';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { Price } from '../../ui/price';
-import { freeCancelUntil, isPast, type Price as Amounts } from './quote';
 
-type Props = { price: Amounts; start: string | null; zone: string };
+type Props = { quote: CourtDetail['quote']; start: string | null; zone: string };
 
-/** What the hour costs, and until when it can be given back. */
-export function PriceBreakdown({ price, start, zone }: Props) {
-  const until = start && freeCancelUntil(start);
+/** Until when a booking of that hour is cancelled free of charge. */
+export const freeCancelUntil = (start: string, minutes: number): string =>
+  new Date(Date.parse(start) - minutes * 60_000).toISOString();
+
+const isPast = (instant: string) => Date.parse(instant) <= Date.now();
+
+/** What the hour costs this person, and until when it can be given back. */
+export function PriceBreakdown({ quote, start, zone }: Props) {
+  const until = start && freeCancelUntil(start, quote.freeCancelMinutes);
   return (
     <div>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
         <dt className="text-quiet">One hour</dt>
         <dd>
-          <Price amount={price.hourlyRate} />
+          <Price amount={quote.hourlyRate} />
         </dd>
         <dt className="text-quiet">Service fee</dt>
         <dd>
-          <Price amount={price.serviceFee} />
+          <Price amount={quote.serviceFee} />
         </dd>
         <dt className="mt-1.5 border-t border-rule pt-2.5 font-semibold">Total</dt>
         <dd className="mt-1.5 border-t border-rule pt-2.5 font-semibold">
-          <Price amount={price.totalAmount} />
+          <Price amount={quote.totalAmount} />
         </dd>
       </dl>
       {until && (
         <p className="mt-3 text-[0.9375rem] text-quiet">
           {isPast(until)
-            ? 'This hour begins within a day: once confirmed, only part of the price comes back.'
+            ? `Too near for free cancellation: once confirmed, ${quote.lateRefundShare / 100} % of the total comes back.`
             : `Free cancellation until ${shortDate(until, zone)}, ${clock(until, zone)} ${zoneName(until, zone)}.`}
         </p>
       )}

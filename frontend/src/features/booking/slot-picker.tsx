@@ -1,10 +1,9 @@
 import type { Slot } from '@courtly/contracts/availability';
-import { clock, dayIn, longDate, sameClock, shortDate, viewerZone, zoneName } from '../../lib/format';
+import { clock, dayIn, sameClock, shortDate, viewerZone, zoneName } from '../../lib/format';
 import { RadioGroup } from '../../ui/radio-group';
 
 type Props = {
   slots: readonly Slot[];
-  date: string;
   value: string | null;
   onChange: (start: string) => void;
   /** Where the reader is; their own zone unless told. */
@@ -14,31 +13,42 @@ type Props = {
 const hereTime = ({ start, zone }: Slot, here: string) =>
   `${dayIn(start, here) === dayIn(start, zone) ? '' : `${shortDate(start, here).split(',')[0]} `}${clock(start, here)} for you`;
 
-/** The hours of one day as radio buttons, named by their start: court time, its zone, and the reader's time if it differs. */
-export function SlotPicker({ slots, date, value, onChange, here = viewerZone() }: Props) {
-  const choices = slots.map((slot) => ({
-    value: slot.start,
-    disabled: slot.opensForYouAt !== null,
-    label: (
-      <span className="figures">
-        <span className="whitespace-nowrap">
-          {clock(slot.start, slot.zone)} <span className="text-sm">{zoneName(slot.start, slot.zone)}</span>
-        </span>
-        {!sameClock(slot.start, slot.zone, here) && <span className="block text-sm">{hereTime(slot, here)}</span>}
-        {slot.opensForYouAt && (
-          <span className="block text-sm">
-            opens for you at {shortDate(slot.opensForYouAt, slot.zone)}, {clock(slot.opensForYouAt, slot.zone)}
+/**
+ * The hours of one day as radio buttons, named by their start: court time, its zone, and the reader's time if it differs. The
+ * zone stands in the heading, unless the clocks change on that day: then it tells apart the two hours that look the same.
+ */
+export function SlotPicker({ slots, value, onChange, here = viewerZone() }: Props) {
+  const zones = [...new Set(slots.map(({ start, zone }) => zoneName(start, zone)))];
+  const choices = slots.map((slot) => {
+    const elsewhere = !sameClock(slot.start, slot.zone, here);
+    return {
+      value: slot.start,
+      disabled: slot.opensForYouAt !== null,
+      label: (
+        <span className="figures">
+          <span className="whitespace-nowrap">
+            {clock(slot.start, slot.zone)}{' '}
+            <span className={zones.length > 1 ? 'text-sm' : 'sr-only'}>{zoneName(slot.start, slot.zone)}</span>
           </span>
-        )}
-      </span>
-    ),
-  }));
+          {elsewhere && <span className="block text-sm">{hereTime(slot, here)}</span>}
+          {slot.opensForYouAt && (
+            <span className="block text-sm">
+              opens for you {shortDate(slot.opensForYouAt, slot.zone)}, {clock(slot.opensForYouAt, slot.zone)}
+            </span>
+          )}
+        </span>
+      ),
+    };
+  });
+  const plain =
+    zones.length === 1 && slots.every((slot) => !slot.opensForYouAt && sameClock(slot.start, slot.zone, here));
   return (
     <RadioGroup
-      legend={`Times on ${longDate(`${date}T12:00:00Z`, 'UTC')}, at the court`}
+      legend={`Times at the court, ${zones.join(' and ')}`}
       choices={choices}
       value={value}
       onChange={onChange}
+      className={plain ? 'grid-cols-3' : undefined}
       choiceClassName="px-1"
     />
   );

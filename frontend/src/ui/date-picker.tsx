@@ -1,0 +1,77 @@
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { Suspense, lazy, useId } from 'react';
+import { type Day, addDays, dayWords } from '../lib/days';
+import { Button } from './button';
+import { inputLook } from './input';
+import { Popover } from './popover';
+import { Skeleton } from './skeleton';
+
+const load = () => import('./calendar');
+const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
+
+type Props = {
+  label: string;
+  value: Day;
+  /** The days that can be chosen, both included. Today is that of the place that the day is for. */
+  today: Day;
+  last: Day;
+  onChange: (day: Day) => void;
+};
+
+/** A day: one step back or on, or from a month that opens. Its weekday is always in sight. */
+export function DatePicker({ label, value, today, last, onChange }: Props) {
+  const id = useId();
+  const step = (days: 1 | -1) => {
+    const next = addDays(value, days);
+    const Icon = days < 0 ? ChevronLeft : ChevronRight;
+    return (
+      <Button
+        variant="outline"
+        aria-label={days < 0 ? 'Previous day' : 'Next day'}
+        disabled={next < today || next > last}
+        onClick={() => onChange(next)}
+        className="h-12 w-12 px-0"
+      >
+        <Icon size={19} strokeWidth={1.6} aria-hidden />
+      </Button>
+    );
+  };
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="mb-1.5 text-[0.9375rem] font-semibold">
+        {label}
+      </p>
+      <div className="grid grid-cols-[auto_1fr_auto] gap-2">
+        {step(-1)}
+        <Popover
+          trigger={(opener) => (
+            <button
+              type="button"
+              {...opener}
+              aria-labelledby={`${id} ${opener.id}`}
+              onPointerEnter={() => void load()}
+              onFocus={() => void load()}
+              className={`${inputLook} flex h-12 cursor-pointer items-center justify-center gap-2.5`}
+            >
+              <CalendarDays size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-quiet" />
+              <span className="truncate">{dayWords(value)}</span>
+            </button>
+          )}
+        >
+          {(close) => (
+            <Suspense fallback={<Skeleton className="h-88 w-77" />}>
+              <Calendar
+                {...{ value, today, last }}
+                onChange={(day) => {
+                  onChange(day);
+                  close();
+                }}
+              />
+            </Suspense>
+          )}
+        </Popover>
+        {step(1)}
+      </div>
+    </div>
+  );
+}
