@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 
 export const PASSWORD = 'long enough, and sung';
@@ -51,6 +51,9 @@ export class Api {
   register = (firstName: string, role: 'player' | 'owner') =>
     this.call<User>('POST', '/api/auth/register', { data: { ...aPerson(firstName), role } });
 
+  signIn = (email: string, password: string) =>
+    this.call<User>('POST', '/api/auth/login', { data: { email, password } });
+
   acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });
 
   /** Lists a court in Scottsdale for $120 an hour, open from seven to nine. */
@@ -66,6 +69,8 @@ export class Api {
         amenities: JSON.stringify(['Lighting']),
       },
     });
+
+  ownCourts = () => this.call<Court[]>('GET', '/api/owner/courts');
 
   slots = (courtId: string, date: string) => this.call<Slot[]>('GET', `/api/courts/${courtId}/availability/${date}`);
 

@@ -14,6 +14,8 @@ type Journey = {
   arrive: () => Promise<Visitor>;
   /** Somebody with a new account, signed in. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
+  /** Somebody of the demo, to look at pages with something on them; journeys that change things use people of their own. */
+  signIn: (username: 'pavel' | 'hana') => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
   /** A host with a court of their own, which nobody else plays on. */
@@ -38,6 +40,11 @@ export const test = base.extend<Journey>({
     use(async (firstName, role = 'player') => {
       const visitor = await arrive();
       return { ...visitor, me: await visitor.api.register(firstName, role) };
+    }),
+  signIn: async ({ arrive }, use) =>
+    use(async (username) => {
+      const visitor = await arrive();
+      return { ...visitor, me: await visitor.api.signIn(`${username}@courtly.example`, 'courtly-demo') };
     }),
   player: async ({ join }, use) =>
     use(async (firstName) => {

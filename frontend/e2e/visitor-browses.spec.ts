@@ -41,7 +41,7 @@ test('a visitor who filters too much sees all courts, and is told', async ({ arr
 });
 
 test('a visitor gets lost, and finds the way in', async ({ arrive, expected }) => {
-  expected.push(/^404 GET \/api\/courts\/nowhere$/);
+  expected.push(/^404 GET \/no\/such\/page$/, /^404 GET (\/api)?\/courts\/nowhere$/);
   const { page } = await arrive();
   await page.goto('/no/such/page');
   await expect(heading(page, 'Page Not Found')).toBeVisible();
