@@ -1,6 +1,6 @@
 import type { CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, messageOf } from '../../lib/api';
+import { ApiError, call, invalidFields, messageOf } from '../../lib/api';
 import { askForCourtsAgain } from '../../lib/court-actions';
 import { toastError } from '../../ui/toast';
 import { formDataOf } from './court-values';
@@ -29,13 +29,9 @@ export const useSaveCourt = (courtId: string | undefined) => {
   });
 };
 
-type FieldError = { field: string; message: string };
-
 /** What the server has against single fields, and against the photos as a whole. */
-export const fieldErrorsOf = (error: unknown): FieldError[] => {
-  if (!(error instanceof ApiError)) return [];
-  if (error.code === 'too_large' || error.code === 'unsupported_image')
+export const fieldErrorsOf = (error: unknown): ReturnType<typeof invalidFields> => {
+  if (error instanceof ApiError && (error.code === 'too_large' || error.code === 'unsupported_image'))
     return [{ field: 'photos', message: error.userMessage }];
-  if (error.code !== 'invalid_request') return [];
-  return (error.details['fields'] as FieldError[] | undefined) ?? [];
+  return invalidFields(error);
 };

@@ -46,7 +46,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
       onClose={leave}
       title={court ? 'Edit Court' : 'Add Court'}
       description={court?.name}
-      className="sm:max-w-3xl"
+      className="sm:max-w-2xl"
       footer={
         <SaveButtons
           formId={formId}

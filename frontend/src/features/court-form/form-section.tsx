@@ -15,7 +15,7 @@ export function FormSection({ title, note, children }: { title: string; note?: R
         </p>
         {note && <p className="mt-1 text-[0.9375rem] text-quiet">{note}</p>}
       </div>
-      <div className="grid min-w-0 max-w-2xl content-start gap-6">{children}</div>
+      <div className="grid min-w-0 content-start gap-6 @3xl:max-w-2xl">{children}</div>
     </div>
   );
 }

@@ -118,7 +118,7 @@ export function PhotoPicker({ photos: { photos, problem, preparing, add, remove,
           <span className="figures">
             {photos.length} of {MOST_PHOTOS}
           </span>
-          . PNG or JPG, up to 5 MB each.
+          . JPEG, PNG or WebP; large ones are made smaller for you.
         </p>
       </div>
       <input

@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { activeCities } from '../../lib/active-cities';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { PositionFields } from './position-fields';
+import type { CourtFormState } from './use-court-form';
+
+type Props = Pick<CourtFormState, 'form'> & { zone: string | undefined };
+
+/** Where the court is; `zone` is that of a court which is listed already. */
+export function PlaceFields({ form, zone }: Props) {
+  const cities = useId();
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="City" error={errors.location?.message}>
+        {(wiring) => (
+          <Input
+            maxLength={80}
+            autoComplete="address-level2"
+            list={cities}
+            {...wiring}
+            {...form.register('location')}
+          />
+        )}
+      </Field>
+      <datalist id={cities}>
+        {activeCities.map(({ city }) => (
+          <option key={city} value={city} />
+        ))}
+      </datalist>
+      <Field label="Address" error={errors.address?.message}>
+        {(wiring) => <Input maxLength={160} autoComplete="street-address" {...wiring} {...form.register('address')} />}
+      </Field>
+      <PositionFields form={form} zone={zone} />
+    </>
+  );
+}
