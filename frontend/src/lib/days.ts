@@ -18,6 +18,6 @@ export const addDays = (day: Day, days: number): Day =>
 /** Whether a text is a day that the calendar has. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(dateOf(text)) === text;
 
-/** `Saturday, March 13` */
+/** `Saturday, Mar 13` */
 export const dayWords = (day: Day): string =>
-  dateOf(day).toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
+  dateOf(day).toLocaleDateString('en-US', { weekday: 'long', month: 'short', day: 'numeric' });

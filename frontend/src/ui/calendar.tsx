@@ -24,6 +24,7 @@ export function Calendar({ value, today, last, onChange }: Props) {
         endMonth={dateOf(last)}
         disabled={{ before: dateOf(today), after: dateOf(last) }}
         onSelect={(date) => onChange(dayOf(date))}
+        labels={{ labelDayButton: (date) => date.toLocaleDateString('en-US', { dateStyle: 'full' }) }}
         components={{
           Chevron: ({ orientation }) => {
             const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;
@@ -31,7 +32,7 @@ export function Calendar({ value, today, last, onChange }: Props) {
           },
         }}
         classNames={{
-          months: 'relative',
+          months: 'relative grid justify-center',
           nav: 'absolute inset-x-0 top-0 flex justify-between',
           button_previous: arrow,
           button_next: arrow,
@@ -39,7 +40,7 @@ export function Calendar({ value, today, last, onChange }: Props) {
           weekday: 'h-9 text-sm font-normal text-quiet',
           day: 'group p-0',
           day_button:
-            'figures grid size-11 cursor-pointer place-items-center rounded-sm hover:bg-sunk disabled:cursor-not-allowed disabled:text-quiet disabled:line-through disabled:opacity-55 group-aria-selected:bg-court group-aria-selected:text-on-court group-data-today:border group-data-today:border-brass-line focus-visible:outline-offset-0',
+            'figures grid size-11 cursor-pointer place-items-center rounded-sm hover:bg-sunk disabled:cursor-not-allowed disabled:text-quiet disabled:opacity-55 group-aria-selected:bg-court group-aria-selected:text-on-court group-data-today:border group-data-today:border-brass-line focus-visible:outline-offset-0',
         }}
       />
     </div>

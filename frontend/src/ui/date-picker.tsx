@@ -44,6 +44,7 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
       <div className="grid grid-cols-[auto_1fr_auto] gap-2">
         {step(-1)}
         <Popover
+          className="w-[21.25rem] p-3.5"
           trigger={(opener) => (
             <button
               type="button"
@@ -51,15 +52,15 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
               aria-labelledby={`${id} ${opener.id}`}
               onPointerEnter={() => void load()}
               onFocus={() => void load()}
-              className={`${inputLook} flex h-12 cursor-pointer items-center justify-center gap-2.5`}
+              className={`${inputLook} flex h-12 min-w-0 cursor-pointer items-center justify-center gap-2.5`}
             >
-              <CalendarDays size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-quiet" />
+              <CalendarDays size={18} strokeWidth={1.6} aria-hidden className="hidden shrink-0 text-quiet sm:block" />
               <span className="truncate">{dayWords(value)}</span>
             </button>
           )}
         >
           {(close) => (
-            <Suspense fallback={<Skeleton className="h-88 w-77" />}>
+            <Suspense fallback={<Skeleton className="h-80" />}>
               <Calendar
                 {...{ value, today, last }}
                 onChange={(day) => {

@@ -14,16 +14,31 @@ type Props = {
   className?: string;
 };
 
-/** Under the button that opened it, or over it in the lower half of the window. */
+const GAP_PX = 8;
+const MARGIN_PX = 12;
+const ENOUGH_PX = 420;
+
+/** How wide a panel will be that does not show yet. */
+const widthOf = (panel: HTMLElement) => {
+  panel.style.display = 'block';
+  const width = panel.offsetWidth;
+  panel.style.display = '';
+  return width;
+};
+
+/** Under the button that opened it, or over it where there is more room; never beyond the edge of the window. */
 const place = (panel: HTMLElement, opener: HTMLElement, align: 'start' | 'end') => {
   const { top, bottom, left, right } = opener.getBoundingClientRect();
-  const width = document.documentElement.clientWidth;
-  const low = top > innerHeight * 0.6;
+  const below = innerHeight - bottom;
+  const over = below < ENOUGH_PX && top > below;
+  const width = widthOf(panel);
+  const most = document.documentElement.clientWidth - width - MARGIN_PX;
+  const wanted = align === 'start' ? left : right - width;
   Object.assign(panel.style, {
-    top: low ? 'auto' : `${bottom + 8}px`,
-    bottom: low ? `${innerHeight - top + 8}px` : 'auto',
-    left: align === 'start' ? `${Math.max(left, 12)}px` : 'auto',
-    right: align === 'end' ? `${Math.max(width - right, 12)}px` : 'auto',
+    top: over ? 'auto' : `${bottom + GAP_PX}px`,
+    bottom: over ? `${below + (bottom - top) + GAP_PX}px` : 'auto',
+    left: `${Math.max(Math.min(wanted, most), MARGIN_PX)}px`,
+    maxHeight: `${(over ? top : below) - GAP_PX - MARGIN_PX}px`,
   });
 };
 
@@ -54,7 +69,7 @@ export function Popover({ trigger, children, align = 'start', closeOnPress = fal
         onToggle={({ newState }) => setOpen(newState === 'open')}
         {...(closeOnPress && { onClick: closeOnPressOf })}
         className={cn(
-          'fixed inset-auto max-h-[70dvh] max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-rule bg-raised p-4 text-ink shadow-lift transition-opacity duration-150 starting:opacity-0',
+          'fixed inset-auto max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-md border border-rule bg-raised p-4 text-ink shadow-lift transition-opacity duration-150 starting:opacity-0',
           className,
         )}
       >
