@@ -7,7 +7,7 @@ import { clock, shortDate, zoneName } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
-import { CourtDrawing } from '../../ui/court-drawing';
+import { CourtImage } from '../../ui/court-image';
 import { EmptyState } from '../../ui/empty-state';
 import { Price } from '../../ui/price';
 import { Skeleton } from '../../ui/skeleton';
@@ -64,19 +64,12 @@ const nextStep = ({ status, answerBy, zone }: Booking): string => {
   return status === 'confirmed' ? 'The host expects you; nothing is charged now.' : 'Nothing is charged now.';
 };
 
-const surfaceOf = (surface: string) =>
-  surface === 'clay' || surface === 'hard' || surface === 'grass' ? surface : 'other';
-
 function Summary({ booking }: { booking: Booking }) {
   const { court, status, startTime, endTime, zone, totalAmount, serviceFee, freeCancelUntil } = booking;
   const live = status === 'pending' || status === 'confirmed';
   return (
     <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
-      <CourtDrawing
-        surface={surfaceOf(court.surfaceType)}
-        seed={court.id}
-        className="aspect-16/9 rounded-md lg:aspect-4/3"
-      />
+      <CourtImage {...court} className="aspect-16/9 h-auto w-full rounded-md lg:aspect-4/3" />
       <div>
         <p role="status" className="flex flex-wrap items-center gap-3">
           <Badge tone={tones[status]} className="capitalize">

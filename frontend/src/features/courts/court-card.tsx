@@ -3,8 +3,8 @@ import { Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { Badge } from '../../ui/badge';
+import { CourtImage } from '../../ui/court-image';
 import { Rate } from '../../ui/price';
-import { CourtPicture } from './court-picture';
 import { ratingText, surfaceName } from './court-words';
 
 /** One court of the list. The whole card leads to it; its link is the name. */
@@ -12,8 +12,10 @@ export function CourtCard({ court }: { court: Court }) {
   return (
     <article className="group relative flex h-full flex-col">
       <div className="overflow-hidden rounded-md">
-        <CourtPicture
-          court={court}
+        <CourtImage
+          {...court}
+          photo={court.photos[0]}
+          sport={court.sports[0]}
           className="aspect-4/3 w-full transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
         />
       </div>

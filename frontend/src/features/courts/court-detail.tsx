@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Rate } from '../../ui/price';
 import { Skeleton } from '../../ui/skeleton';
 import { courtQuery } from './api';
-import { CourtPicture } from './court-picture';
+import { Gallery } from './gallery';
 import { CourtTabs } from './court-tabs';
 import { ratingText, surfaceName } from './court-words';
 
@@ -57,7 +57,7 @@ function Shown({ court, booking }: { court: Court; booking: ReactNode }) {
   return (
     <article>
       <PageMeta texts={courtTexts(court)} path={paths.court(court.id)} image={court.photos[0]} />
-      <CourtPicture court={court} wide className="h-[clamp(14rem,36vw,30rem)] w-full" />
+      <Gallery court={court} />
       <div className="page grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[1fr_25rem] lg:grid-rows-[auto_1fr] lg:pt-12">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-3">

@@ -1,0 +1,38 @@
+import type { Court } from '@courtly/contracts/courts';
+import { useState } from 'react';
+import { CourtImage } from '../../ui/court-image';
+
+/** The picture that heads a court's page; with several photos, those to choose from below it. */
+export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
+  const [chosen, choose] = useState(photos[0]);
+  const shown = photos.find((photo) => photo === chosen) ?? photos[0];
+  return (
+    <>
+      <CourtImage
+        {...{ id, surfaceType }}
+        photo={shown}
+        sport={sports[0]}
+        wide
+        label={`The court ${name}`}
+        className="h-[clamp(14rem,36vw,30rem)] w-full rounded-none"
+      />
+      {photos.length > 1 && (
+        <ul aria-label="Photos" className="page mt-3 flex gap-3 overflow-x-auto py-1">
+          {photos.map((photo, index) => (
+            <li key={photo} className="shrink-0">
+              <button
+                type="button"
+                aria-pressed={photo === shown}
+                aria-label={`Photo ${index + 1} of ${photos.length}`}
+                onClick={() => choose(photo)}
+                className="block cursor-pointer rounded-sm border-2 border-transparent aria-pressed:border-brass-line"
+              >
+                <img src={photo} alt="" loading="lazy" className="h-16 w-24 bg-sunk object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
