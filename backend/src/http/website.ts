@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { withMeta } from '../pages/page-tags.js';
@@ -8,6 +8,13 @@ import { type Manifest, preloadsOf } from '../pages/preloads.js';
 
 const HASHED = /^\/assets\//;
 const NO_PAGE = /^\/(?:api|metrics|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
+
+/** The hashed files that lie compressed beside themselves, as `/assets/a.js`. */
+const precompressed = (root: string): ReadonlySet<string> => {
+  const assets = join(root, 'assets');
+  const names = existsSync(assets) ? readdirSync(assets) : [];
+  return new Set(names.filter((name) => name.endsWith('.br')).map((name) => `/assets/${name.slice(0, -'.br'.length)}`));
+};
 
 /**
  * Serves the built application: files with a hash in their name for ever, the page itself fresh. Every address that is not
@@ -24,6 +31,17 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
       'Cache-Control',
       HASHED.test(path.slice(root.length)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
+  const compressed = precompressed(root);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (compressed.has(request.path)) {
+      response.vary('Accept-Encoding');
+      if (request.acceptsEncodings('br')) {
+        response.type(extname(request.path)).setHeader('Content-Encoding', 'br');
+        request.url = `${request.path}.br`;
+      }
+    }
+    next();
+  });
   const files = express.static(root, { index: false, setHeaders: immutable });
   app.use((request: Request, response: Response, next: NextFunction) =>
     // The bare page is no address of the website.
