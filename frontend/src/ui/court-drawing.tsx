@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { cn } from '../lib/cn';
 import { Above } from './drawing/above';
 import type { Sport } from './drawing/markings';
@@ -22,6 +22,8 @@ type Props = {
 /** A drawing of a court, for courts without a photo. It fills its box like a photo would. */
 export function CourtDrawing({ surface, sport = 'tennis', seed, view, wide = false, label, className }: Props) {
   const id = useId();
+  // Words first: what is drawn follows in small steps, so that a list of courts never holds the page up.
+  const drawn = useDeferredValue(true, false);
   const random = randomOf(`${seed}/${surface}/${sport}`);
   const hour = oneOf(random, ['dusk', 'noon', 'morning']);
   const chosen = view ?? oneOf(random, ['perspective', 'above', 'perspective']);
@@ -36,7 +38,7 @@ export function CourtDrawing({ surface, sport = 'tennis', seed, view, wide = fal
       className={cn('court-drawing block h-full w-full', className)}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <View size={size} sport={sport} random={random} id={id} stripes={surface === 'grass'} />
+      {drawn && <View size={size} sport={sport} random={random} id={id} stripes={surface === 'grass'} />}
     </svg>
   );
 }

@@ -45,7 +45,7 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
 
 function OnItsWay() {
   return (
-    <section className="page pt-4">
+    <section className="page min-h-dvh pt-4">
       <PageMeta title="Court" />
       <Skeleton className="h-[clamp(14rem,36vw,30rem)]" />
       <h1 className="mt-8 font-display text-5xl leading-none text-quiet">Loading the court...</h1>
