@@ -1,16 +1,24 @@
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { isHost, rememberReturn, useSession } from '../lib/session';
+import { isAdmin, isHost, meQuery, rememberReturn, useSession } from '../lib/session';
 import { Spinner } from '../ui/skeleton';
 import { paths } from './paths';
 
+type Props = {
+  /** Stands here while it is not known who is there: being asked for, or not to be found out. */
+  unsure?: ReactNode;
+};
+
 /** Pages of members: a visitor signs in first and comes back to where they wanted to go. */
-export function RequireMember() {
+export function RequireMember({ unsure }: Props) {
   const { state } = useSession();
+  const known = useQuery(meQuery).data !== undefined;
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (state === 'visitor') rememberReturn(pathname + search);
   }, [state, pathname, search]);
+  if (unsure && !known) return unsure;
   if (state === 'loading') return <Spinner />;
   return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
 }
@@ -19,4 +27,10 @@ export function RequireMember() {
 export function RequireHost() {
   const { user } = useSession();
   return isHost(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
+}
+
+/** Pages of those who run the club, inside RequireMember: others go to their dashboard. */
+export function RequireAdmin() {
+  const { user } = useSession();
+  return isAdmin(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
 }

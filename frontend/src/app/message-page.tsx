@@ -1,14 +1,33 @@
+import type { PublicPath } from '@courtly/contracts/pages';
 import type { ReactNode } from 'react';
 import { PageMeta } from '../lib/page-meta';
+import { LinkButton } from '../ui/button';
 import { CourtDrawing } from '../ui/court-drawing';
+import { paths } from './paths';
 
-type Props = { title: string; eyebrow: string; children: ReactNode; actions: ReactNode };
+type Props = {
+  title: string;
+  eyebrow: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Which public page this stands for; without it the page stays out of search engines. */
+  page?: PublicPath | undefined;
+};
+
+const onwards = (
+  <>
+    <LinkButton to={paths.courts}>Browse Courts</LinkButton>
+    <LinkButton to={paths.home} variant="outline">
+      Home
+    </LinkButton>
+  </>
+);
 
 /** A page that has one thing to say. */
-export function MessagePage({ title, eyebrow, children, actions }: Props) {
+export function MessagePage({ title, eyebrow, children, actions = onwards, page }: Props) {
   return (
     <section className="page grid items-center gap-10 py-10 md:grid-cols-2 md:py-20">
-      <PageMeta title={title} />
+      {page ? <PageMeta page={page} /> : <PageMeta title={title} />}
       <div className="order-last md:order-first">
         <p className="eyebrow">{eyebrow}</p>
         <h1 className="mt-4 font-display text-title md:text-5xl">{title}</h1>

@@ -1,24 +1,11 @@
 import { useLocation } from 'react-router-dom';
-import { LinkButton } from '../ui/button';
 import { MessagePage } from './message-page';
-import { paths } from './paths';
 
 /** Any address that is none of ours. */
 export function Page() {
   const { pathname } = useLocation();
   return (
-    <MessagePage
-      title="Page Not Found"
-      eyebrow="404 · Out"
-      actions={
-        <>
-          <LinkButton to={paths.courts}>Browse Courts</LinkButton>
-          <LinkButton to={paths.home} variant="outline">
-            Home
-          </LinkButton>
-        </>
-      }
-    >
+    <MessagePage title="Page Not Found" eyebrow="404 · Out">
       <p>
         Nothing is played at <code className="break-all text-ink">{pathname}</code>. Did you forget to add the page to
         the router, or did a link go long?

@@ -1,24 +1,30 @@
+import { matchPath, useLocation } from 'react-router-dom';
+import { useSession } from '../lib/session';
 import { LinkButton } from '../ui/button';
+import { announcedParts } from './announced-parts';
 import { MessagePage } from './message-page';
-import { CONCIERGE, paths } from './paths';
+import { CONCIERGE } from './paths';
 
-/** A page that is announced and not open yet. */
+/** A page that is announced and not open yet: which part it will be, and what is open instead. */
 export function Page() {
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const part = Object.entries(announcedParts).find(([path]) => matchPath(path, pathname))?.[1];
+  if (!part) return null;
   return (
     <MessagePage
-      title="Not open yet"
-      eyebrow="Soon"
-      actions={
-        <>
-          <LinkButton to={paths.courts}>Browse Courts</LinkButton>
-          <LinkButton to={paths.home} variant="outline">
-            Home
-          </LinkButton>
-        </>
-      }
+      title={part.title}
+      eyebrow="Not open yet"
+      page={part.page}
+      actions={part.links(user).map(({ to, label }, index) => (
+        <LinkButton key={to} to={to} variant={index === 0 ? 'primary' : 'outline'}>
+          {label}
+        </LinkButton>
+      ))}
     >
-      <p>
-        This part of the club is being laid out. Write to{' '}
+      <p>{part.text}</p>
+      <p className="mt-3">
+        Write to{' '}
         <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
           {CONCIERGE}
         </a>{' '}

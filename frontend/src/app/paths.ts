@@ -11,6 +11,7 @@ export const paths = {
   editCourt: (courtId: string) => `/courts/${courtId}/edit`,
   ownerDashboard: '/owner/dashboard',
   ownerTab: (tab: 'courts' | 'bookings' | 'analytics') => `/owner/dashboard?tab=${tab}`,
+  ownerCourts: '/owner/courts',
   ownerAvailability: '/owner/availability',
   courtHours: (courtId: string) => `/owner/availability?court=${courtId}`,
   hostDashboard: '/host-dashboard',

@@ -1,7 +1,7 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { CourtAlias } from './court-alias';
-import { RequireHost, RequireMember } from './guards';
+import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyPage } from './lazy-page';
 import { paths } from './paths';
@@ -18,20 +18,19 @@ const HostDashboard = lazyPage(() => import('../features/hosting/host-dashboard-
 const OwnerDashboard = lazyPage(() => import('../features/hosting/owner-dashboard-page'));
 const NewCourt = lazyPage(() => import('../features/court-form/new-court-page'));
 const EditCourt = lazyPage(() => import('../features/court-form/edit-court-page'));
+const Profile = lazyPage(() => import('../features/profile/profile-page'));
+const EditProfile = lazyPage(() => import('../features/profile/edit-profile-page'));
+const HowItWorks = lazyPage(() => import('../features/how-it-works/how-it-works-page'));
+const Elite = lazyPage(() => import('../features/elite/elite-page'));
+const RequestCity = lazyPage(() => import('../features/cities/request-page'));
 const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
 const announced = [
   paths.ownerAvailability,
-  paths.profile,
-  paths.editProfile,
-  paths.howItWorks,
-  paths.elite,
   paths.rankings,
-  paths.adminDashboard,
   paths.hostApplication,
   paths.playerApplication,
-  paths.request,
   '/checkout-success',
   '/host-thank-you',
   '/application-submitted',
@@ -45,7 +44,7 @@ const aliases: Record<string, string> = {
   '/host/courts': paths.hostTab('courts'),
   '/host/bookings': paths.hostTab('bookings'),
   '/host/earnings': paths.hostTab('earnings'),
-  '/owner/courts': paths.ownerTab('courts'),
+  [paths.ownerCourts]: paths.ownerTab('courts'),
 };
 
 /** Every address of the website and what stands there. */
@@ -59,6 +58,9 @@ export function AppRoutes() {
         <Route path={paths.courts} element={<Courts />} />
         <Route path="/explore" element={<Courts />} />
         <Route path={paths.court(':courtId')} element={<Court />} />
+        <Route path={paths.howItWorks} element={<HowItWorks />} />
+        <Route path={paths.elite} element={<Elite />} />
+        <Route path={paths.request} element={<RequestCity />} />
         <Route path={paths.waiverTest} element={<WaiverTest />} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} element={<Checkout />} />
@@ -66,11 +68,18 @@ export function AppRoutes() {
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} element={<Bookings />} />
           <Route path={paths.dashboard} element={<Dashboard />} />
+          <Route path={paths.editProfile} element={<EditProfile />} />
           <Route element={<RequireHost />}>
             <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
             <Route path={paths.newCourt} element={<NewCourt />} />
             <Route path={paths.editCourt(':courtId')} element={<EditCourt />} />
           </Route>
+          <Route element={<RequireAdmin />}>
+            <Route path={paths.adminDashboard} element={<NotOpenYet />} />
+          </Route>
+        </Route>
+        <Route element={<RequireMember unsure={<Outlet />} />}>
+          <Route path={paths.profile} element={<Profile />} />
         </Route>
         <Route path={paths.hostDashboard} element={<HostDashboard />} />
         {announced.map((path) => (

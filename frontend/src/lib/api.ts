@@ -53,6 +53,12 @@ const parse = (body: string): ErrorBody | undefined => {
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.userMessage) || otherwise;
 
+/** What the server has against single fields of what was sent. */
+export const invalidFields = (error: unknown): readonly { field: string; message: string }[] =>
+  error instanceof ApiError && error.code === 'invalid_request'
+    ? ((error.details['fields'] as { field: string; message: string }[] | undefined) ?? [])
+    : [];
+
 const RETRY_AFTER_MS = [400, 1200, 3000];
 
 /** Until the network is back, at most; at once when it never went away. */

@@ -15,6 +15,8 @@ const inZone = (options: Intl.DateTimeFormatOptions) => (instant: string, zone: 
 export const longDate = inZone({ dateStyle: 'full' });
 /** `Sat, Mar 13` */
 export const shortDate = inZone({ weekday: 'short', month: 'short', day: 'numeric' });
+/** `March 2027` */
+export const monthAndYear = inZone({ month: 'long', year: 'numeric' });
 /** `10:00 AM` */
 export const clock = inZone({ timeStyle: 'short' });
 const clockWithZone = inZone({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });

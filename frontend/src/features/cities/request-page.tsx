@@ -1,0 +1,93 @@
+import type { CityDemand, RequestCity } from '@courtly/contracts/cities';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { invalidFields } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { useSession } from '../../lib/session';
+import { Button } from '../../ui/button';
+import { CourtDrawing } from '../../ui/court-drawing';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useRequestCity } from './api';
+import { activeCity, demandWords } from './city-words';
+
+const resolver = schemaResolver(async () => (await import('@courtly/contracts/cities')).RequestCity);
+
+function Answer({ demand }: { demand: CityDemand }) {
+  const open = activeCity(demand.city);
+  return (
+    <>
+      <span className="block font-display text-2xl">{demandWords(demand)}</span>
+      {open ? (
+        <span className="mt-1 block text-quiet">
+          Courtly is open there already:{' '}
+          <Link
+            to={`${paths.courts}?search=${encodeURIComponent(open)}`}
+            className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+          >
+            see its courts
+          </Link>
+          .
+        </span>
+      ) : (
+        <span className="mt-1 block text-quiet">You are one of them. Thank you.</span>
+      )}
+    </>
+  );
+}
+
+function WishForm() {
+  const { user } = useSession();
+  const request = useRequestCity();
+  const form = useForm<RequestCity>({
+    resolver,
+    values: { city: '', email: user?.email ?? '' },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const busy = isSubmitting || request.isPending;
+  const showRefusal = (error: unknown) =>
+    invalidFields(error).forEach(({ field, message }) => {
+      if (field === 'city' || field === 'email') form.setError(field, { message }, { shouldFocus: true });
+    });
+  const submit = form.handleSubmit((wish) => request.mutate(wish, { onError: showRefusal }));
+  return (
+    <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
+      <Field label="City" error={errors.city?.message}>
+        {(wiring) => <Input autoComplete="off" {...wiring} {...form.register('city')} />}
+      </Field>
+      <Field label="Email" error={errors.email?.message} hint="Counts you once. It is not kept in readable form.">
+        {(wiring) => (
+          <Input type="email" autoComplete="email" inputMode="email" {...wiring} {...form.register('email')} />
+        )}
+      </Field>
+      <Button type="submit" size="lg" busy={busy} className="mt-2">
+        {busy ? 'Sending...' : 'Request Expansion'}
+      </Button>
+      <p role="status" className="border-t border-brass-line pt-5 empty:hidden">
+        {request.data && <Answer demand={request.data} />}
+      </p>
+    </form>
+  );
+}
+
+/** A wish for Courtly in another city. */
+export function Page() {
+  return (
+    <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">
+      <PageMeta page="/request" />
+      <div>
+        <h1 className="font-display text-4xl leading-tight lg:text-5xl">Where should we open next?</h1>
+        <p className="mt-4 text-quiet">
+          Name your city. We open where there are courts worth playing and enough people who ask for them.
+        </p>
+        <WishForm />
+      </div>
+      <div className="relative hidden md:block">
+        <CourtDrawing surface="hard" seed="another city" view="above" className="absolute inset-0 rounded-md" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { useSession } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { MembershipCard } from '../../ui/membership-card';
+import { perks, plans } from './elite-texts';
+import { HeadStart } from './head-start';
+import { Welcome } from './welcome';
+
+const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
+
+/** How to become a member, or that one is. */
+function Join({ isMember }: { isMember: boolean }) {
+  return isMember ? (
+    <>
+      <p className="mt-8 font-display text-2xl">You are a member of Elite.</p>
+      <LinkButton to={paths.courts} size="lg" className="mt-5">
+        Explore Courts
+      </LinkButton>
+    </>
+  ) : (
+    <LinkButton to={paths.playerApplication} size="lg" className="mt-8">
+      Apply for Elite Membership
+    </LinkButton>
+  );
+}
+
+function Sales() {
+  const { user } = useSession();
+  const isMember = user?.membershipTier === 'elite';
+  return (
+    <>
+      <section className="night">
+        <div className="page grid items-center gap-x-20 gap-y-14 py-16 lg:grid-cols-[1.1fr_1fr] lg:py-24">
+          <div>
+            <p className="eyebrow">Elite membership</p>
+            <h1 className="mt-5 font-display text-display text-balance">The court, before the crowd</h1>
+            <p className="mt-7 flex items-baseline gap-3">
+              <span className="figures font-display text-5xl leading-none">$100</span>
+              <span className="text-lg text-quiet">/month</span>
+            </p>
+            <Join isMember={isMember} />
+          </div>
+          <MembershipCard className="mx-auto w-full max-w-lg lg:-rotate-3" />
+        </div>
+      </section>
+      <section className="page py-20 md:py-28">
+        <h2 className={heading}>What membership is</h2>
+        <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
+          {perks.map(({ title, text }) => (
+            <li key={title} className="border-t border-brass-line pt-5">
+              <h3 className="font-display text-2xl">{title}</h3>
+              <p className="mt-2 text-quiet">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="border-y border-rule bg-sunk">
+        <div className="page py-20 md:py-28">
+          <h2 className={`mb-12 ${heading}`}>72 hours ahead</h2>
+          <HeadStart />
+        </div>
+      </section>
+      <section className="page pt-20 md:pt-28">
+        <h2 className={heading}>Two ways in</h2>
+        <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
+          {plans.map(({ name, price, per, text }) => (
+            <li key={name} className="border-b border-rule py-8 md:odd:border-r md:odd:pr-12 md:even:pl-12">
+              <h3 className="eyebrow">{name}</h3>
+              <p className="mt-4 flex items-baseline gap-3">
+                <span className="figures font-display text-5xl leading-none">{price}</span>
+                <span className="text-quiet">{per}</span>
+              </p>
+              <p className="mt-4 max-w-sm text-quiet">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** Elite: what it is and costs, or the welcome after joining. */
+export function Page() {
+  const [query] = useSearchParams();
+  return (
+    <>
+      <PageMeta page="/elite" />
+      {query.get('success') === 'true' ? <Welcome /> : <Sales />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+const marks = [
+  { at: 'Opens to Elite', note: 'You choose first', className: 'text-left' },
+  { at: 'Opens to everybody', note: '72 hours later', className: 'text-center' },
+  { at: 'The hour is played', note: 'By you, if you like', className: 'text-right' },
+];
+
+/** When an hour can be booked, and by whom. */
+export function HeadStart() {
+  return (
+    <div>
+      <div aria-hidden className="relative h-3">
+        <span className="absolute inset-x-0 top-1.5 border-t border-rule" />
+        <span className="absolute top-1 right-1/2 left-0 border-t-4 border-brass-line" />
+        <span className="absolute top-0 left-0 size-3 rounded-full bg-brass" />
+        <span className="absolute top-0 left-1/2 size-3 -translate-x-1/2 rounded-full bg-edge" />
+        <span className="absolute top-0 right-0 size-3 rounded-full bg-edge" />
+      </div>
+      <ol className="mt-4 grid grid-cols-3 gap-4">
+        {marks.map(({ at, note, className }) => (
+          <li key={at} className={className}>
+            <span className="block font-display text-lg leading-tight md:text-2xl">{at}</span>
+            <span className="mt-1 block text-[0.9375rem] text-quiet">{note}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

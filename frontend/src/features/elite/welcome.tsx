@@ -1,0 +1,23 @@
+import { paths } from '../../app/paths';
+import { LinkButton } from '../../ui/button';
+import { CourtDrawing } from '../../ui/court-drawing';
+
+/** After joining. */
+export function Welcome() {
+  return (
+    <section className="night -mb-24">
+      <div className="page grid items-center gap-12 py-16 lg:min-h-[70dvh] lg:grid-cols-2 lg:gap-20">
+        <div>
+          <h1 className="font-display text-display text-balance">Welcome to Elite.</h1>
+          <p className="mt-6 max-w-md text-lg text-quiet">
+            With your membership every hour opens to you 72 hours before it opens to others.
+          </p>
+          <LinkButton to={paths.courts} size="lg" className="mt-8">
+            Explore Courts
+          </LinkButton>
+        </div>
+        <CourtDrawing surface="grass" seed="welcome to elite" view="perspective" className="aspect-4/3 rounded-md" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { activeCities } from '../../lib/active-cities';
+import { PageMeta } from '../../lib/page-meta';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { CourtDrawing } from '../../ui/court-drawing';
+import { MembershipCard } from '../../ui/membership-card';
+import { Price } from '../../ui/price';
+import { doors, example, hosting, playing } from './how-it-works-texts';
+import { Steps } from './steps';
+
+const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
+const textLink =
+  'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-6 hover:decoration-ink';
+
+function Example() {
+  return (
+    <figure className="border border-brass-line p-6 sm:p-8">
+      <figcaption className="eyebrow">For example: an hour at $300</figcaption>
+      <dl className="mt-4">
+        {example.map(({ label, amount }) => (
+          <div
+            key={label}
+            className="flex items-baseline justify-between gap-6 border-t border-rule py-3 last:font-display last:text-2xl"
+          >
+            <dt>{label}</dt>
+            <dd>
+              <Price amount={amount} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+}
+
+function Membership() {
+  return (
+    <section className="night">
+      <div className="page grid items-center gap-x-20 gap-y-12 py-20 md:grid-cols-2 md:py-28">
+        <figure className="mx-auto w-full max-w-lg">
+          <MembershipCard />
+          <figcaption className="mt-4 text-center text-[0.9375rem] text-quiet">
+            A sample. A member’s card carries the name and the number.
+          </figcaption>
+        </figure>
+        <div>
+          <p className="eyebrow">Elite membership</p>
+          <h2 className={`mt-4 ${heading}`}>Three days before anybody else</h2>
+          <p className="mt-5 max-w-md text-quiet">
+            Every hour opens to members of Elite 72 hours before it opens to others. The rest of the membership is a
+            network that is chosen, and the evenings that it meets.
+          </p>
+          <LinkButton to={paths.elite} variant="brass" size="lg" className="mt-8">
+            Elite Membership
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Cities() {
+  return (
+    <section className="page py-20 md:py-28">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <h2 className={heading}>Where the gates are open</h2>
+        <Link to={paths.request} className={textLink}>
+          Request Expansion
+        </Link>
+      </div>
+      <ul className="mt-10 grid grid-cols-2 gap-x-8 gap-y-10 md:grid-cols-3 lg:grid-cols-5">
+        {activeCities.map(({ city, state }) => (
+          <li key={city} className="border-t border-brass-line pt-4">
+            <Badge tone="good">Active</Badge>
+            <h3 className="mt-3 font-display text-2xl leading-tight">
+              <Link
+                to={`${paths.courts}?search=${encodeURIComponent(city)}`}
+                className="underline-offset-4 hover:underline"
+              >
+                {city}
+              </Link>
+            </h3>
+            <p className="text-quiet">{state}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What happens between wanting an hour and playing it, for both sides of the net. */
+export function Page() {
+  return (
+    <>
+      <PageMeta page="/how-it-works" />
+      <section className="page grid gap-x-16 gap-y-8 pt-8 pb-10 md:grid-cols-[1.1fr_1fr] md:items-end md:pt-12 md:pb-14">
+        <h1 className="font-display text-display text-balance">How It Works</h1>
+        <p className="max-w-md text-lg text-quiet">
+          An hour on a private court is a small agreement between two people who play. Courtly keeps the calendar, the
+          money and the manners.
+        </p>
+      </section>
+      <CourtDrawing
+        surface="grass"
+        seed="how it works"
+        view="above"
+        wide
+        label="A grass court from above, between hedges and trees"
+        className="h-[clamp(14rem,38vw,32rem)]"
+      />
+      <Steps title="For players" steps={playing} action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}>
+        <p className="text-quiet">From the first look to the last ball.</p>
+      </Steps>
+      <div className="border-y border-rule bg-sunk">
+        <Steps
+          title="For hosts"
+          steps={hosting}
+          action={
+            <LinkButton to={paths.hostApplication} variant="outline">
+              Become a Host
+            </LinkButton>
+          }
+        >
+          <p className="text-quiet">Your court, your hours, your guests.</p>
+        </Steps>
+        <div className="page pb-20 md:grid md:grid-cols-12 md:pb-28">
+          <div className="md:col-span-7 md:col-start-6">
+            <Example />
+          </div>
+        </div>
+      </div>
+      <Membership />
+      <Cities />
+      <section aria-label="Applications" className="page">
+        <ul className="grid border-t border-rule md:grid-cols-2">
+          {doors.map(({ title, text, to, label }) => (
+            <li key={to} className="border-b border-rule py-10 md:odd:border-r md:odd:pr-12 md:even:pl-12">
+              <h2 className="font-display text-title">{title}</h2>
+              <p className="mt-2 mb-6 text-quiet">{text}</p>
+              <LinkButton to={to} variant="outline">
+                {label}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { User } from '@courtly/contracts/identity';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { reasonWords } from '../../lib/booking-words';
+import { clock, shortDate, viewerZone } from '../../lib/format';
+import { BookingBadge } from '../../ui/booking-badge';
+import { LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { CourtTime } from '../../ui/time';
+import { type Activity, activityOf } from './activity';
+import { MemberBookings } from './member-bookings';
+
+function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
+  const here = viewerZone();
+  return (
+    <li className="grid gap-x-10 gap-y-1 border-b border-rule py-5 md:grid-cols-[12rem_1fr_auto]">
+      <time dateTime={at} className="figures text-quiet">
+        {shortDate(at, here)}, {clock(at, here)}
+      </time>
+      <div className="min-w-0">
+        <p className="font-display text-xl leading-snug">
+          <Link to={paths.court(booking.court.id)} className="underline-offset-4 hover:underline">
+            {what}
+          </Link>
+        </p>
+        <p className="mt-1 text-[0.9375rem] text-quiet">
+          <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+        </p>
+        {booking.cancelReason && <p className="text-[0.9375rem] text-quiet">{reasonWords[booking.cancelReason]}</p>}
+      </div>
+      <p>
+        <BookingBadge status={booking.status} />
+      </p>
+    </li>
+  );
+}
+
+/** What happened lately. */
+export function ActivityTab({ user }: { user: User }) {
+  return (
+    <MemberBookings user={user}>
+      {(bookings) => {
+        const entries = activityOf(bookings, new Date().toISOString());
+        return entries.length === 0 ? (
+          <EmptyState title="No recent activity" action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>} />
+        ) : (
+          <>
+            <h2 className="sr-only">Recent activity</h2>
+            <ol className="border-t border-rule">
+              {entries.map((activity) => (
+                <Entry key={activity.booking.id} activity={activity} />
+              ))}
+            </ol>
+            <p className="mt-6">
+              <LinkButton variant="outline" to={paths.bookings}>
+                All Bookings
+              </LinkButton>
+            </p>
+          </>
+        );
+      }}
+    </MemberBookings>
+  );
+}

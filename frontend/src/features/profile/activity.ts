@@ -1,0 +1,34 @@
+import { isHosted, played, type SeenBooking } from '../../lib/bookings';
+import { fullName } from '../../lib/people';
+
+/** One thing that happened: a booking as it stands, and the instant that puts it in order. */
+export type Activity = { booking: SeenBooking; what: string; at: string };
+
+const MOST = 20;
+
+const whatHappened = (booking: SeenBooking): string => {
+  const court = booking.court.name;
+  const guest = isHosted(booking) && fullName(booking.user);
+  switch (booking.status) {
+    case 'pending':
+      return `${guest || 'You'} asked for ${court}`;
+    case 'confirmed':
+      return `${guest || 'You'} booked ${court}`;
+    case 'completed':
+      return `${guest || 'You'} played at ${court}`;
+    case 'cancelled':
+      return guest ? `The booking of ${court} by ${guest} was cancelled` : `Your booking of ${court} was cancelled`;
+  }
+};
+
+/** The latest first: games at their end, everything else when it was asked for, which is the only instant known of it. */
+export const activityOf = (bookings: readonly SeenBooking[], now: string): Activity[] => {
+  const games = played(bookings, now);
+  const others = bookings.filter(({ id }) => games.every((game) => game.id !== id));
+  return [
+    ...games.map((booking) => ({ booking, what: whatHappened(booking), at: booking.endTime })),
+    ...others.map((booking) => ({ booking, what: whatHappened(booking), at: booking.createdAt })),
+  ]
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, MOST);
+};

@@ -1,0 +1,49 @@
+import type { ChangeProfile, Preferences } from '@courtly/contracts/identity';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api';
+import { meQuery } from '../../lib/session';
+import { toast, toastError } from '../../ui/toast';
+
+/** Changes name, phone and home city. */
+export const useChangeProfile = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangeProfile) => call('PATCH /api/auth/me', { body }),
+    onSuccess: (user) => {
+      client.setQueryData(meQuery.queryKey, user);
+      toast('Profile Updated', 'Your details have been saved.');
+    },
+    onError: (error) => toastError('Error saving profile', messageOf(error, 'Please try again.')),
+  });
+};
+
+const PREFERENCES = ['preferences'];
+
+/**
+ * Sets what a player likes: shown at once, taken back when it fails. Quick changes go one after another, each a whole set; only
+ * the answer to the last one counts.
+ */
+export const useChangePreferences = () => {
+  const client = useQueryClient();
+  const { queryKey } = meQuery;
+  return useMutation({
+    mutationKey: PREFERENCES,
+    scope: { id: 'preferences' },
+    mutationFn: (body: Preferences) => call('PUT /api/auth/me/preferences', { body }),
+    onMutate: async (preferences) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (user) => user && { ...user, ...preferences });
+      return before;
+    },
+    onError: (error, _, before) => {
+      client.setQueryData(queryKey, (user) => user && before);
+      toastError('Error saving preferences', messageOf(error, 'Please try again.'));
+    },
+    onSettled: (user) => {
+      if (client.isMutating({ mutationKey: PREFERENCES }) > 1) return;
+      if (user) client.setQueryData(queryKey, user);
+      else return client.invalidateQueries({ queryKey });
+    },
+  });
+};

@@ -1,0 +1,92 @@
+import type { ChangeProfile, User } from '@courtly/contracts/identity';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { CONCIERGE, paths } from '../../app/paths';
+import { invalidFields } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { useSession } from '../../lib/session';
+import { useLeaveGuard } from '../../lib/use-leave-guard';
+import { Button, LinkButton } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useChangeProfile } from './api';
+
+const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).ChangeProfile);
+
+const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfile => ({
+  firstName,
+  lastName,
+  phone,
+  homeCity,
+});
+
+function EditForm({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const save = useChangeProfile();
+  const form = useForm<ChangeProfile>({ resolver, defaultValues: valuesOf(user) });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const busy = isSubmitting || save.isPending;
+  useLeaveGuard(isDirty && !save.isSuccess);
+
+  const showRefusal = (error: unknown) =>
+    invalidFields(error).forEach(({ field, message }, index) => {
+      if (field in form.getValues())
+        form.setError(field as keyof ChangeProfile, { message }, { shouldFocus: index === 0 });
+    });
+  const submit = form.handleSubmit((values) =>
+    save.mutate(values, { onSuccess: () => navigate(paths.profile), onError: showRefusal }),
+  );
+  const text = (name: keyof ChangeProfile, label: string, autoComplete: string, more: object = {}) => (
+    <Field label={label} error={errors[name]?.message} optional={name === 'homeCity'}>
+      {(wiring) => <Input autoComplete={autoComplete} {...more} {...wiring} {...form.register(name)} />}
+    </Field>
+  );
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('firstName', 'First name', 'given-name')}
+        {text('lastName', 'Last name', 'family-name')}
+        {text('phone', 'Phone', 'tel', { type: 'tel' })}
+        {text('homeCity', 'Home city', 'address-level2')}
+      </div>
+      <dl className="grid gap-x-5 gap-y-4 border-t border-rule pt-5 sm:grid-cols-2">
+        <div>
+          <dt className="text-[0.9375rem] font-semibold">Email</dt>
+          <dd className="break-words">{user.email}</dd>
+        </div>
+        <div>
+          <dt className="text-[0.9375rem] font-semibold">Username</dt>
+          <dd className="break-words">{user.username}</dd>
+        </div>
+      </dl>
+      <p className="text-[0.9375rem] text-quiet">
+        To change your email or username, write to{' '}
+        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
+          {CONCIERGE}
+        </a>
+        .
+      </p>
+      <div className="mt-2 flex flex-wrap gap-3 border-t border-rule pt-6">
+        <Button type="submit" busy={busy}>
+          {busy ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <LinkButton to={paths.profile} variant="quiet">
+          Cancel
+        </LinkButton>
+      </div>
+    </form>
+  );
+}
+
+/** Changes who the member is to others. */
+export function Page() {
+  const { user } = useSession();
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Edit Profile" />
+      <h1 className="mb-8 font-display text-title">Edit Profile</h1>
+      {user && <EditForm key={user.id} user={user} />}
+    </div>
+  );
+}

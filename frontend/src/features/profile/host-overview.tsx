@@ -1,0 +1,109 @@
+import type { HostBooking } from '@courtly/contracts/bookings';
+import type { Court } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { hostCourtsQuery } from '../../lib/bookings';
+import { averageRating, earned, startsInMonthOf } from '../../lib/earnings';
+import { money } from '../../lib/format';
+import { LinkButton } from '../../ui/button';
+import { CourtBadge } from '../../ui/court-badge';
+import { Rate } from '../../ui/price';
+import { QueryPanel } from '../../ui/query-panel';
+
+const heading = 'mb-4 font-display text-2xl';
+const reviewsWords = (count: number) =>
+  count === 0 ? 'No reviews yet' : `${count} ${count === 1 ? 'review' : 'reviews'}`;
+const row = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
+
+function MyCourts({ courts }: { courts: readonly Court[] }) {
+  return (
+    <section aria-labelledby="profile-courts">
+      <h2 id="profile-courts" className={heading}>
+        My Courts
+      </h2>
+      <ul className="mb-5">
+        {courts.map((court) => (
+          <li key={court.id} className={row}>
+            <span>
+              <Link to={paths.editCourt(court.id)} className="font-display text-xl underline-offset-4 hover:underline">
+                {court.name}
+              </Link>
+              <span className="block text-quiet">
+                {court.location} · <Rate amount={court.hourlyRate} />
+              </span>
+            </span>
+            <CourtBadge court={court} />
+          </li>
+        ))}
+      </ul>
+      <LinkButton variant="outline" to={paths.ownerCourts}>
+        {courts.length > 0 ? 'Manage Courts' : 'List Your Court'}
+      </LinkButton>
+    </section>
+  );
+}
+
+function Payouts({ bookings }: { bookings: readonly HostBooking[] }) {
+  const thisMonth = bookings.filter(startsInMonthOf(new Date().toISOString()));
+  const rows = [
+    ['This month', money(earned(thisMonth))],
+    ['In total', money(earned(bookings))],
+    ['Completed bookings', bookings.filter(({ status }) => status === 'completed').length],
+  ] as const;
+  return (
+    <section aria-labelledby="profile-payouts">
+      <h2 id="profile-payouts" className={heading}>
+        Payouts
+      </h2>
+      <dl>
+        {rows.map(([label, value]) => (
+          <div key={label} className={row}>
+            <dt className="text-quiet">{label}</dt>
+            <dd className="figures font-display text-xl">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Ratings({ courts }: { courts: readonly Court[] }) {
+  return (
+    <section aria-labelledby="profile-ratings">
+      <h2 id="profile-ratings" className={heading}>
+        Rating
+      </h2>
+      <dl>
+        <div className={row}>
+          <dt>All courts</dt>
+          <dd className="figures font-display text-xl">{averageRating(courts)}</dd>
+        </div>
+        {courts.map((court) => (
+          <div key={court.id} className={row}>
+            <dt className="text-quiet">
+              {court.name}
+              <span className="block text-[0.9375rem]">{reviewsWords(court.rating.count)}</span>
+            </dt>
+            <dd className="figures">{averageRating([court])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** A host's courts, what they have brought and how they are rated. */
+export function HostOverview({ bookings }: { bookings: readonly HostBooking[] }) {
+  return (
+    <QueryPanel query={useQuery(hostCourtsQuery)} label="your courts">
+      {(courts) => (
+        <div className="grid content-start gap-12">
+          <MyCourts courts={courts} />
+          <Payouts bookings={bookings} />
+          <Ratings courts={courts} />
+        </div>
+      )}
+    </QueryPanel>
+  );
+}

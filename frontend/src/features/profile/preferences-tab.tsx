@@ -1,0 +1,84 @@
+import type { Preferences, SkillLevel, SocialTag, User } from '@courtly/contracts/identity';
+import { paths } from '../../app/paths';
+import { isHost } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { Switch } from '../../ui/checkbox';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { useChangePreferences } from './api';
+import { levels, surfaces, tags, toggled } from './preferences';
+import { Section } from './section';
+
+const levelOptions = [{ value: '', label: 'Not said' }, ...levels.map((level) => ({ value: level, label: level }))];
+
+function PlayerPreferences({ user }: { user: User }) {
+  const { mutate } = useChangePreferences();
+  const { skillLevel, surfaces: liked, socialTags } = user;
+  const change = (changes: Partial<Preferences>) => mutate({ skillLevel, surfaces: liked, socialTags, ...changes });
+  const chooseLevel = (value: string) => change({ skillLevel: (value || null) as SkillLevel | null });
+  const chip = (tag: SocialTag, label: string) => (
+    <button
+      key={tag}
+      type="button"
+      aria-pressed={socialTags.includes(tag)}
+      onClick={() => change({ socialTags: toggled(socialTags, tag) })}
+      className="min-h-11 cursor-pointer rounded-full border border-edge px-4 transition-colors hover:border-ink aria-pressed:border-court aria-pressed:bg-court aria-pressed:text-on-court"
+    >
+      {label}
+    </button>
+  );
+  return (
+    <>
+      <p className="text-quiet">Changes are saved as you make them.</p>
+      <Section title="Level" note="From 4.5 your profile carries the badge Elite Verified.">
+        <Field label="Skill level" className="max-w-60">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              options={levelOptions}
+              value={skillLevel ?? ''}
+              onChange={({ target }) => chooseLevel(target.value)}
+            />
+          )}
+        </Field>
+      </Section>
+      <Section title="Surfaces" note="What you like to play on.">
+        <div className="max-w-60">
+          {surfaces.map(({ value, label }) => (
+            <Switch
+              key={value}
+              label={label}
+              checked={liked.includes(value)}
+              onChange={() => change({ surfaces: toggled(liked, value) })}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title="Ways of playing" note="As many as fit you.">
+        <div role="group" aria-label="Ways of playing" className="flex flex-wrap gap-2">
+          {tags.map(({ value, label }) => chip(value, label))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+const hostPreferences = (
+  <>
+    <Section title="Availability" note="When players may book.">
+      <LinkButton variant="outline" to={paths.ownerAvailability}>
+        Set Availability
+      </LinkButton>
+    </Section>
+    <Section title="Courts" note="What stands in their listings.">
+      <LinkButton variant="outline" to={paths.ownerCourts}>
+        Manage Courts
+      </LinkButton>
+    </Section>
+  </>
+);
+
+/** How a player likes to play; for hosts the way to hours and courts. */
+export function PreferencesTab({ user }: { user: User }) {
+  return isHost(user) ? hostPreferences : <PlayerPreferences user={user} />;
+}

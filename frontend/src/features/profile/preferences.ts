@@ -1,0 +1,25 @@
+import type { Preferences, SkillLevel, SocialTag } from '@courtly/contracts/identity';
+
+type Surface = Preferences['surfaces'][number];
+
+const listed = <V extends string>(labels: Record<V, string>) =>
+  (Object.entries(labels) as [V, string][]).map(([value, label]) => ({ value, label }));
+
+export const levels: readonly SkillLevel[] = ['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5', '6.0+'];
+
+export const surfaces = listed<Surface>({ clay: 'Clay', hard: 'Hard', grass: 'Grass' });
+
+export const tags = listed<SocialTag>({
+  singles: 'Singles',
+  doubles: 'Doubles',
+  'mixed doubles': 'Mixed doubles',
+  competitive: 'Competitive',
+  friendly: 'Friendly',
+  'early bird': 'Early bird',
+  'after work': 'After work',
+  weekends: 'Weekends',
+});
+
+/** The list without the value, or with it at the end. */
+export const toggled = <V>(list: readonly V[], value: V): V[] =>
+  list.includes(value) ? list.filter((other) => other !== value) : [...list, value];

@@ -1,0 +1,54 @@
+import type { User } from '@courtly/contracts/identity';
+import { Share } from 'lucide-react';
+import { paths } from '../../app/paths';
+import { monthAndYear, viewerZone } from '../../lib/format';
+import { fullName } from '../../lib/people';
+import { Avatar } from '../../ui/avatar';
+import { Badge } from '../../ui/badge';
+import { Button, LinkButton } from '../../ui/button';
+import { CourtDrawing } from '../../ui/court-drawing';
+import { shareProfile } from './share';
+import { isEliteVerified, roleName } from './standing';
+
+/** The person under a court on their favourite surface. */
+export function ProfileHeader({ user }: { user: User }) {
+  const name = fullName(user);
+  const facts = [`@${user.username}`, user.homeCity, `Member since ${monthAndYear(user.createdAt, viewerZone())}`];
+  return (
+    <header>
+      <CourtDrawing
+        surface={user.surfaces[0] ?? 'clay'}
+        seed={`home of ${user.id}`}
+        view="perspective"
+        wide
+        className="h-[clamp(8rem,22vw,17rem)] rounded-md"
+      />
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6">
+        <div className="min-w-0 sm:flex sm:gap-6">
+          <Avatar
+            name={name}
+            picture={user.avatar}
+            className="relative -mt-12 ml-4 size-24 border-4 border-paper font-display text-3xl sm:-mt-10 sm:ml-6 sm:size-28"
+          />
+          <div className="mt-4 min-w-0">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <h1 className="font-display text-title break-words">{name}</h1>
+              <p className="flex flex-wrap gap-2">
+                <Badge>{roleName(user)}</Badge>
+                {isEliteVerified(user) && <Badge tone="brass">Elite Verified</Badge>}
+              </p>
+            </div>
+            <p className="mt-1 text-quiet">{facts.filter(Boolean).join(' · ')}</p>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.editProfile}>Edit Profile</LinkButton>
+          <Button variant="outline" onClick={() => void shareProfile(user)}>
+            <Share size={16} strokeWidth={1.8} aria-hidden />
+            Share Profile
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

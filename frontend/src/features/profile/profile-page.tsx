@@ -1,0 +1,60 @@
+import type { User } from '@courtly/contracts/identity';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { useSession } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Tabs } from '../../ui/tabs';
+import { AchievementsTab } from './achievements-tab';
+import { ActivityTab } from './activity-tab';
+import { OverviewTab } from './overview-tab';
+import { PreferencesTab } from './preferences-tab';
+import { ProfileHeader } from './profile-header';
+import { SettingsTab } from './settings-tab';
+import { Waiting } from './waiting';
+
+type Tab = 'overview' | 'achievements' | 'activity' | 'preferences' | 'settings';
+
+function Profile({ user }: { user: User }) {
+  const [search, setSearch] = useSearchParams();
+  return (
+    <div className="page pt-6 md:pt-8">
+      <ProfileHeader user={user} />
+      <Tabs<Tab>
+        label="Profile"
+        className="mt-10"
+        value={(search.get('tab') ?? 'overview') as Tab}
+        onChange={(tab) => setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })}
+        tabs={[
+          { value: 'overview', label: 'Overview', panel: <OverviewTab user={user} /> },
+          { value: 'achievements', label: 'Achievements', panel: <AchievementsTab /> },
+          { value: 'activity', label: 'Activity', panel: <ActivityTab user={user} /> },
+          { value: 'preferences', label: 'Preferences', panel: <PreferencesTab user={user} /> },
+          { value: 'settings', label: 'Settings', panel: <SettingsTab user={user} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Who the member is, what they do here and how they want it. */
+export function Page() {
+  const { state, user } = useSession();
+  return (
+    <>
+      <PageMeta title="Profile" description="Your bookings, activity, preferences and settings." />
+      {state === 'loading' && <Waiting />}
+      {state === 'visitor' && (
+        <div className="page pt-10">
+          <h1 className="mb-8 font-display text-title">Profile</h1>
+          <EmptyState
+            title="Please sign in to view your profile"
+            action={<LinkButton to={paths.login}>Sign In</LinkButton>}
+          />
+        </div>
+      )}
+      {user && <Profile user={user} />}
+    </>
+  );
+}

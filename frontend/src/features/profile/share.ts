@@ -1,0 +1,29 @@
+import type { User } from '@courtly/contracts/identity';
+import { paths } from '../../app/paths';
+import { displayName } from '../../lib/session';
+import { toast, toastError } from '../../ui/toast';
+
+const wasDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+
+/** What others get: an invitation to the club, since a profile is a page of its owner alone. */
+const invitationOf = (user: User) => ({
+  title: 'Courtly',
+  text: `${displayName(user)} invites you to Courtly, a network of private courts.`,
+  url: new URL(paths.registerAs('player'), location.origin).href,
+});
+
+/** Hands the invitation to the device's share sheet, else copies its link. */
+export const shareProfile = async (user: User): Promise<void> => {
+  const invitation = invitationOf(user);
+  try {
+    if ('share' in navigator) return await navigator.share(invitation);
+  } catch (error) {
+    if (wasDismissed(error)) return;
+  }
+  try {
+    await navigator.clipboard.writeText(invitation.url);
+    toast('Invitation link copied', 'Profiles are not public yet: the link invites to Courtly.');
+  } catch {
+    toastError('The link could not be copied', invitation.url);
+  }
+};
