@@ -10,6 +10,8 @@ describe('money of the wire', () => {
   it('is short where nothing is lost', () => {
     expect(shortMoney('300.00')).toBe('$300');
     expect(shortMoney('99.95')).toBe('$99.95');
+    expect(shortMoney('1330.50')).toBe('$1,330.50');
+    expect(shortMoney('-16')).toBe('-$16');
   });
 });
 

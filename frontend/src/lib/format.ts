@@ -1,12 +1,14 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+/** The parts of an amount of the wire such as `"1330.50"`. Written out, since the first formatter of Intl costs a page 20 ms. */
+const partsOf = (amount: string): [whole: string, cents: string] => {
+  const [, sign = '', dollars = '', cents = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
+  return [`${sign}$${dollars.replace(/\B(?=(?:\d{3})+$)/g, ',')}`, cents.padEnd(2, '0')];
+};
 
-/** Money of the wire such as `"330.00"`, as `$330.00`. Exact: the text goes to Intl without becoming a fraction. */
-export const money = (amount: string): string => dollars.format(amount as Intl.StringNumericLiteral);
+/** Money of the wire such as `"330.00"`, as `$330.00`. Exact: the text never becomes a fraction. */
+export const money = (amount: string): string => partsOf(amount).join('.');
 
 /** Money as short as it is true: `$330`, but `$330.50`. */
-export const shortMoney = (amount: string): string =>
-  /^\d+(\.0+)?$/.test(amount) ? wholeDollars.format(amount as Intl.StringNumericLiteral) : money(amount);
+export const shortMoney = (amount: string): string => money(amount).replace(/\.00$/, '');
 
 const inZone = (options: Intl.DateTimeFormatOptions) => (instant: string, zone: string) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(new Date(instant));
