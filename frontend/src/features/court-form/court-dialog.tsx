@@ -38,7 +38,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
     toast(...savedWords(court, saved), court ? {} : { action: setHours });
     onClose();
   };
-  const { form, photos, dirty, busy, props } = useCourtForm(court, onSaved);
+  const { form, photos, dirty, saving, props } = useCourtForm(court, onSaved);
   const leave = () => mayLeave(dirty) && onClose();
   return (
     <Dialog
@@ -50,8 +50,8 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
       footer={
         <SaveButtons
           formId={formId}
-          busy={busy}
-          uploads={photos.uploads}
+          saving={saving}
+          photos={photos}
           label={court ? 'Save Court' : 'List Court'}
           onCancel={leave}
         />

@@ -117,6 +117,21 @@ describe('listing a court', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(false);
   });
 
+  it('waits with the save until every photo was read', async () => {
+    let read: (image: object) => void = () => undefined;
+    Object.assign(globalThis, { createImageBitmap: () => new Promise((resolve) => (read = resolve)) });
+    const calls = await show();
+    await fillIn();
+    await choosePhotos('1.png');
+    await press('List Court');
+    expect(calls).toHaveLength(0);
+    read({ width: 800, height: 600 });
+    await screen.findByRole('button', { name: 'Remove photo 1' });
+    await press('List Court');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(fileNames(calls[0]!.body)).toEqual(['1.png']);
+  });
+
   it('shows at the photos what the server has against one', async () => {
     const refusal = { code: 'unsupported_image', message: 'One of the photos cannot be read.' };
     await show({ 'POST /api/courts': () => [415, refusal] });

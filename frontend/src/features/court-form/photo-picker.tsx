@@ -135,7 +135,7 @@ export function PhotoPicker({ photos: { photos, problem, preparing, add, remove,
       />
       <FieldError id={`${id}-error`}>{problem}</FieldError>
       <p role="status" className="sr-only">
-        {preparing ? 'Reading the photos' : said}
+        {said}
       </p>
     </div>
   );

@@ -1,19 +1,20 @@
 import { Button } from '../../ui/button';
+import type { Photos } from './use-photos';
 
-type Props = { formId: string; busy: boolean; uploads: boolean; label: string; onCancel: () => void };
+type Props = { formId: string; saving: boolean; photos: Photos; label: string; onCancel: () => void };
 
-/** Saves the form, or leaves it. */
-export function SaveButtons({ formId, busy, uploads, label, onCancel }: Props) {
+/** Saves the form, or leaves it. Photos that are still being read hold the save up, since it would miss them. */
+export function SaveButtons({ formId, saving, photos, label, onCancel }: Props) {
   return (
     <>
       <p role="status" className="mr-auto self-center text-quiet empty:hidden">
-        {busy && uploads && 'Uploading photos…'}
+        {photos.preparing ? 'Preparing photos…' : saving && photos.uploads && 'Uploading photos…'}
       </p>
       <Button variant="outline" onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" form={formId} busy={busy}>
-        {busy ? 'Saving...' : label}
+      <Button type="submit" form={formId} busy={saving || photos.preparing}>
+        {saving ? 'Saving...' : label}
       </Button>
     </>
   );

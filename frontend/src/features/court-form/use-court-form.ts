@@ -60,7 +60,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     form,
     photos,
     dirty,
-    busy: isSubmitting || save.isPending,
+    saving: isSubmitting || save.isPending,
     props: { ref: element, onSubmit, noValidate: true },
   };
 };

@@ -7,7 +7,7 @@ import { MOST_PHOTOS, type Photo, moved } from './photos';
 export const usePhotos = (before: readonly string[]) => {
   const [photos, setPhotos] = useState<readonly Photo[]>(() => before.map((url) => ({ url, file: null })));
   const [problem, setProblem] = useState<string>();
-  const [preparing, setPreparing] = useState(false);
+  const [beingRead, setBeingRead] = useState(0);
   const made = useRef<string[]>([]);
   useEffect(() => {
     const urls = made.current;
@@ -28,9 +28,9 @@ export const usePhotos = (before: readonly string[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
     const room = MOST_PHOTOS - photos.length;
     if (images.length > room) toastError('Too Many Photos', `You can upload a maximum of ${MOST_PHOTOS} photos.`);
-    setPreparing(true);
+    setBeingRead((count) => count + 1);
     const read = await Promise.allSettled(images.slice(0, room).map(photoFile));
-    setPreparing(false);
+    setBeingRead((count) => count - 1);
     const readable = read.flatMap((photo) => (photo.status === 'fulfilled' ? show(photo.value) : []));
     if (readable.length < read.length || images.length < files.length)
       toastError('Photo Not Added', 'It cannot be read as a picture. Use a JPEG, PNG or WebP file.');
@@ -41,7 +41,7 @@ export const usePhotos = (before: readonly string[]) => {
     photos,
     problem,
     setProblem,
-    preparing,
+    preparing: beingRead > 0,
     add,
     remove: (index: number) => change((now) => now.filter((_, at) => at !== index)),
     move: (index: number, step: number) => change((now) => moved(now, index, step)),
