@@ -18,6 +18,7 @@ const HostDashboard = lazyPage(() => import('../features/hosting/host-dashboard-
 const OwnerDashboard = lazyPage(() => import('../features/hosting/owner-dashboard-page'));
 const NewCourt = lazyPage(() => import('../features/court-form/new-court-page'));
 const EditCourt = lazyPage(() => import('../features/court-form/edit-court-page'));
+const Availability = lazyPage(() => import('../features/availability/availability-page'));
 const Profile = lazyPage(() => import('../features/profile/profile-page'));
 const EditProfile = lazyPage(() => import('../features/profile/edit-profile-page'));
 const HowItWorks = lazyPage(() => import('../features/how-it-works/how-it-works-page'));
@@ -27,7 +28,6 @@ const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
 const NotFound = lazyPage(() => import('./not-found-page'));
 
 const announced = [
-  paths.ownerAvailability,
   paths.rankings,
   paths.hostApplication,
   paths.playerApplication,
@@ -71,6 +71,7 @@ export function AppRoutes() {
           <Route path={paths.editProfile} element={<EditProfile />} />
           <Route element={<RequireHost />}>
             <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
+            <Route path={paths.ownerAvailability} element={<Availability />} />
             <Route path={paths.newCourt} element={<NewCourt />} />
             <Route path={paths.editCourt(':courtId')} element={<EditCourt />} />
           </Route>

@@ -1,0 +1,78 @@
+import type { Court } from '@courtly/contracts/courts';
+import type { CourtPolicy, WeeklyHours } from '@courtly/contracts/opening-hours';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, messageOf } from '../../lib/api';
+import { bookingsQuery, hostBookingsQuery, hostCourtsQuery } from '../../lib/bookings';
+import { askForCourtsAgain } from '../../lib/court-actions';
+import type { Day } from '../../lib/days';
+import { toast, toastError } from '../../ui/toast';
+import type { Closure } from './day-plan';
+
+/** The closed hours of one of the host's courts on one day. */
+export const closuresQuery = (courtId: string, date: Day) =>
+  queryOptions({
+    queryKey: ['/api/courts', courtId, 'closures', date],
+    queryFn: ({ signal }) => call('GET /api/courts/:courtId/closures/:date', { params: { courtId, date }, signal }),
+    meta: { live: [`courtDays:${courtId}_${date}`] },
+  });
+
+export type Hours = { weeklyHours: WeeklyHours; policy: CourtPolicy };
+
+/** Sets the weekly hours and the booking rules; the host's courts show them at once. */
+export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Hours) => call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body }),
+    onSuccess: ({ weeklyHours, policy }) => {
+      client.setQueryData(hostCourtsQuery.queryKey, (courts) =>
+        courts?.map((one) => (one.id === court.id ? { ...one, weeklyHours, policy } : one)),
+      );
+      void askForCourtsAgain(client);
+      toast('Hours Saved', `Players book ${court.name} by them from now on.`);
+    },
+    onError: (error) => toastError('Error saving hours', messageOf(error, 'Please try again.')),
+  });
+};
+
+/** The bookings that stand in the way of a closure, or null where something else went wrong. */
+export const inTheWay = (error: unknown): string[] | null =>
+  error instanceof ApiError && error.code === 'hours_booked' ? (error.details['bookings'] as string[]) : null;
+
+type Place = { courtId: string; date: Day };
+const showClosures =
+  (client: QueryClient, { courtId, date }: Place) =>
+  (closures: Closure[]) =>
+    client.setQueryData(closuresQuery(courtId, date).queryKey, closures);
+
+/** Closes hours; with `cancelBookings` the bookings of these hours end and are refunded. */
+export const useCloseHours = (place: Place) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Closure & { cancelBookings: boolean }) =>
+      call('POST /api/courts/:courtId/closures', { params: { courtId: place.courtId }, body }),
+    onSuccess: (closures, { cancelBookings }) => {
+      showClosures(client, place)(closures);
+      if (cancelBookings)
+        void Promise.all([client.invalidateQueries(hostBookingsQuery), client.invalidateQueries(bookingsQuery)]);
+    },
+    onError: (error) => {
+      // What the host sees of the day is behind: somebody has booked meanwhile.
+      if (inTheWay(error)) void client.invalidateQueries(hostBookingsQuery);
+      else toastError('Error closing hours', messageOf(error, 'Please try again.'));
+    },
+  });
+};
+
+/** Opens closed hours again. */
+export const useReopenHours = (place: Place) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ startTime, endTime }: Pick<Closure, 'startTime' | 'endTime'>) =>
+      call('POST /api/courts/:courtId/closures/reopen', {
+        params: { courtId: place.courtId },
+        body: { startTime, endTime },
+      }),
+    onSuccess: showClosures(client, place),
+    onError: (error) => toastError('Error opening hours', messageOf(error, 'Please try again.')),
+  });
+};

@@ -1,0 +1,90 @@
+import type { Court } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paths } from '../../app/paths';
+import { hostCourtsQuery } from '../../lib/bookings';
+import { addDays, isDay } from '../../lib/days';
+import { dayIn } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
+import { mayLeave, useLeaveGuard } from '../../lib/use-leave-guard';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Field } from '../../ui/field';
+import { QueryPanel } from '../../ui/query-panel';
+import { Select } from '../../ui/select';
+import { zoneWords } from './clock-words';
+import { Closures } from './closures';
+import { HoursForm } from './hours-form';
+
+/** When a host's courts are open, and when they are not. */
+export function Page() {
+  const courts = useQuery(hostCourtsQuery);
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Availability" description="The hours of your courts, and the days on which they are closed." />
+      <h1 className="mb-8 font-display text-title">Availability</h1>
+      <QueryPanel query={courts} label="your courts">
+        {(data) =>
+          data.length > 0 ? (
+            <Availability courts={data} />
+          ) : (
+            <EmptyState title="No courts yet" action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}>
+              The hours of the courts that you list stand here.
+            </EmptyState>
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+function Availability({ courts }: { courts: readonly Court[] }) {
+  const [query, change] = useSearchState();
+  const [dirty, setDirty] = useState(false);
+  useLeaveGuard(dirty);
+  const court = courts.find(({ id }) => id === query.get('court')) ?? courts[0]!;
+  const choose = (courtId: string) => {
+    if (!mayLeave(dirty)) return;
+    setDirty(false);
+    change({ court: courtId });
+  };
+  const today = dayIn(new Date().toISOString(), court.zone);
+  const asked = query.get('date') ?? '';
+  return (
+    <>
+      <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        {courts.length > 1 ? (
+          <Field label="Court" className="w-full max-w-md">
+            {(wiring) => (
+              <Select
+                {...wiring}
+                options={courts.map(({ id, name }) => ({ value: id, label: name }))}
+                value={court.id}
+                onChange={({ target }) => choose(target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          <p className="font-display text-2xl">{court.name}</p>
+        )}
+        <p className="text-quiet">
+          All times are the court's own: <span className="text-ink">{zoneWords(court.zone)}</span>.
+        </p>
+      </div>
+      <div className="grid items-start gap-x-12 gap-y-14 lg:grid-cols-[1fr_25rem]">
+        <HoursForm key={court.id} court={court} onDirty={setDirty} />
+        <Card>
+          <Closures
+            key={court.id}
+            court={court}
+            today={today}
+            day={isDay(asked) && asked >= today ? asked : addDays(today, 1)}
+            onDay={(date) => change({ date })}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { horizonOptions, leadOptions, leadWords, rulesOf } from './booking-rules';
+
+const standard = { leadMinutes: 120, horizonDays: 14 };
+
+describe('the booking rules of a court', () => {
+  it('are null where the standard holds', () => {
+    expect(rulesOf({ policy: { leadMinutes: 120, horizonDays: 30, instantBook: true, standard } })).toEqual({
+      leadMinutes: null,
+      horizonDays: 30,
+      instantBook: true,
+    });
+  });
+
+  it('are told as people say them', () => {
+    expect([0, 45, 60, 120, 1440, 2880].map(leadWords)).toEqual([
+      'Until the hour begins',
+      '45 minutes',
+      '1 hour',
+      '2 hours',
+      '1 day',
+      '2 days',
+    ]);
+  });
+
+  it('offer the standard first and once, and what is set already', () => {
+    const options = leadOptions(90, 120);
+    expect(options[0]).toEqual({ value: '', label: "Courtly's standard: 2 hours" });
+    expect(options.map(({ value }) => value)).toContain('90');
+    expect(options.map(({ value }) => value)).not.toContain('120');
+    expect(horizonOptions(null, 14).map(({ label }) => label)).toContain('30 days');
+  });
+});

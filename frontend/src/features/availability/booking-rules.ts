@@ -1,0 +1,52 @@
+import type { Court } from '@courtly/contracts/courts';
+import type { CourtPolicy } from '@courtly/contracts/opening-hours';
+
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+
+const leads = [0, 1, 2, 4, 8, 12, 24, 48, 7 * 24].map((hours) => hours * HOUR_MIN);
+const horizons = [3, 7, 14, 30, 60, 90, 180, 365];
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Minutes as people say them: `2 hours`. */
+export const leadWords = (minutes: number): string => {
+  if (minutes === 0) return 'Until the hour begins';
+  if (minutes % DAY_MIN === 0) return counted(minutes / DAY_MIN, 'day');
+  return minutes % HOUR_MIN === 0 ? counted(minutes / HOUR_MIN, 'hour') : counted(minutes, 'minute');
+};
+
+export const horizonWords = (days: number): string => counted(days, 'day');
+
+export type Option = { value: string; label: string };
+
+const optionsOf = (
+  values: readonly number[],
+  own: number | null,
+  standard: number,
+  words: (value: number) => string,
+): Option[] => [
+  { value: '', label: `Courtly's standard: ${words(standard).toLowerCase()}` },
+  ...[...new Set([...values, ...(own === null ? [] : [own])])]
+    .filter((value) => value !== standard)
+    .sort((a, b) => a - b)
+    .map((value) => ({ value: String(value), label: words(value) })),
+];
+
+/** How long before its start an hour can be booked at the latest, minutes; the standard is empty text. */
+export const leadOptions = (own: number | null, standard: number) => optionsOf(leads, own, standard, leadWords);
+/** How long before its start an hour can be booked at the earliest, days; the standard is empty text. */
+export const horizonOptions = (own: number | null, standard: number) =>
+  optionsOf(horizons, own, standard, horizonWords);
+
+/** The rules of a court as they are set: null where the product's standard holds. */
+export const rulesOf = ({
+  policy: { leadMinutes, horizonDays, instantBook, standard },
+}: Pick<Court, 'policy'>): CourtPolicy => ({
+  leadMinutes: leadMinutes === standard.leadMinutes ? null : leadMinutes,
+  horizonDays: horizonDays === standard.horizonDays ? null : horizonDays,
+  instantBook,
+});
+
+export const sameRules = (a: CourtPolicy, b: CourtPolicy): boolean =>
+  a.leadMinutes === b.leadMinutes && a.horizonDays === b.horizonDays && a.instantBook === b.instantBook;

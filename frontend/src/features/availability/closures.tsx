@@ -1,0 +1,113 @@
+import type { Court } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hostBookingsQuery } from '../../lib/bookings';
+import { type Day, addDays, dayWords } from '../../lib/days';
+import { dayIn } from '../../lib/format';
+import { DatePicker } from '../../ui/date-picker';
+import { QueryPanel } from '../../ui/query-panel';
+import { toast } from '../../ui/toast';
+import { closuresQuery, inTheWay, useCloseHours, useReopenHours } from './api';
+import { clockOf } from './clock-words';
+import { CloseAnywayDialog } from './close-anyway-dialog';
+import { CloseForm } from './close-form';
+import { type Closure, closable, offeredOf, planOf } from './day-plan';
+import { DayPlanList } from './day-plan-list';
+import { hoursOf } from './local-hours';
+import { nameOf, weekdayOf } from './weekly-hours';
+
+const DAYS_AHEAD = 365;
+
+type Props = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
+
+/** One day of a court: what is booked, what is closed, and closing or opening hours of it. */
+export function Closures({ court, day, today, onDay }: Props) {
+  const closures = useQuery(closuresQuery(court.id, day));
+  const bookings = useQuery(hostBookingsQuery);
+  const close = useCloseHours({ courtId: court.id, date: day });
+  const reopen = useReopenHours({ courtId: court.id, date: day });
+  const [refused, setRefused] = useState<{ closure: Closure; ids: readonly string[] } | null>(null);
+
+  const hours = hoursOf(court.zone, day);
+  const clock = clockOf(court.zone, hours);
+  const offered = offeredOf(hours, court.weeklyHours[weekdayOf(day)]);
+  const booked = (bookings.data ?? []).filter(
+    ({ courtId, startTime, status }) =>
+      courtId === court.id && status !== 'cancelled' && dayIn(startTime, court.zone) === day,
+  );
+  const spanWords = ({ startTime, endTime }: Closure) => `${dayWords(day)}, ${clock(startTime)} – ${clock(endTime)}`;
+
+  const closeHours = (closure: Closure, cancelBookings: boolean) =>
+    close.mutate(
+      { ...closure, cancelBookings },
+      {
+        onSuccess: () =>
+          toast(
+            'Hours Closed',
+            spanWords(closure),
+            // Bookings that were cancelled do not come back.
+            cancelBookings ? {} : { action: { label: 'Undo', onClick: () => reopen.mutate(closure) } },
+          ),
+        onError: (error) => {
+          const ids = inTheWay(error);
+          if (ids) setRefused({ closure, ids });
+        },
+      },
+    );
+  const reopenHours = (closure: Closure) =>
+    reopen.mutate(closure, {
+      onSuccess: () =>
+        toast('Hours Open Again', spanWords(closure), {
+          action: { label: 'Undo', onClick: () => closeHours(closure, false) },
+        }),
+    });
+
+  return (
+    <section aria-labelledby="closures">
+      <h2 id="closures" className="font-display text-2xl">
+        Close hours
+      </h2>
+      <p className="mt-1 mb-5 text-quiet">For maintenance or a day of your own. The weekly hours stay as they are.</p>
+      <DatePicker label="Day" value={day} last={addDays(today, DAYS_AHEAD)} today={today} onChange={onDay} />
+      <div className="my-6">
+        <QueryPanel query={closures} label="the closed hours">
+          {(closed) => {
+            const blocks = planOf(offered, closed, booked);
+            const left = closable(offered, closed, new Date().toISOString());
+            return (
+              <>
+                {offered.length === 0 && (
+                  <p className="mb-4">The court is closed on {nameOf(weekdayOf(day))}s by its weekly hours.</p>
+                )}
+                <DayPlanList blocks={blocks} clock={clock} busy={reopen.isPending} onReopen={reopenHours} />
+                {left.length > 0 && (
+                  <div className="mt-6 border-t border-rule pt-6">
+                    <CloseForm
+                      key={day}
+                      hours={left}
+                      clock={clock}
+                      busy={close.isPending}
+                      onClose={(closure) => closeHours(closure, false)}
+                    />
+                  </div>
+                )}
+              </>
+            );
+          }}
+        </QueryPanel>
+      </div>
+      {refused && (
+        <CloseAnywayDialog
+          bookings={(bookings.data ?? []).filter(({ id }) => refused.ids.includes(id))}
+          clock={clock}
+          day={dayWords(day)}
+          onClose={() => setRefused(null)}
+          onConfirm={() => {
+            setRefused(null);
+            closeHours(refused.closure, true);
+          }}
+        />
+      )}
+    </section>
+  );
+}

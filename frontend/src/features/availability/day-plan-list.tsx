@@ -1,0 +1,55 @@
+import { fullName } from '../../lib/people';
+import { BookingBadge } from '../../ui/booking-badge';
+import { Button } from '../../ui/button';
+import type { Block, Closure } from './day-plan';
+
+type Props = {
+  blocks: readonly Block[];
+  clock: (instant: string) => string;
+  busy: boolean;
+  onReopen: (closure: Closure) => void;
+};
+
+const edges: Record<Block['state'], string> = {
+  open: 'border-l-rule',
+  closed: 'border-l-clay',
+  booked: 'border-l-court',
+};
+
+/** A day of the court from morning to night: open, booked, closed. */
+export function DayPlanList({ blocks, clock, busy, onReopen }: Props) {
+  return (
+    <ul className="grid gap-2" aria-label="The day">
+      {blocks.map((block) => {
+        const time = `${clock(block.start)} – ${clock(block.end)}`;
+        return (
+          <li
+            key={block.start + block.state}
+            className={`flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-l-3 py-1.5 pl-4 ${edges[block.state]}`}
+          >
+            <div>
+              <p className="figures">{time}</p>
+              <p className="text-[0.9375rem] text-quiet">
+                {block.state === 'open' && 'Open'}
+                {block.state === 'closed' && (block.reason ? `Closed: ${block.reason}` : 'Closed')}
+                {block.state === 'booked' && fullName(block.booking.user)}
+              </p>
+            </div>
+            {block.state === 'booked' && <BookingBadge status={block.booking.status} />}
+            {block.state === 'closed' && (
+              <Button
+                variant="outline"
+                size="sm"
+                busy={busy}
+                aria-label={`Reopen ${time}`}
+                onClick={() => onReopen({ startTime: block.start, endTime: block.end, reason: block.reason })}
+              >
+                Reopen
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

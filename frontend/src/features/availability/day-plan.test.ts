@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { hostBookingLike } from '../../testing/booking';
+import { closable, offeredOf, planOf } from './day-plan';
+import { hoursOf } from './local-hours';
+
+const day = '2027-03-14';
+const at = (hour: number) => `2027-03-14T${String(hour).padStart(2, '0')}:00:00.000Z`;
+/** Phoenix is seven hours behind UTC: 07:00 there is 14:00Z. */
+const offered = offeredOf(hoursOf('America/Phoenix', day), [
+  { from: '07:00', to: '10:00' },
+  { from: '12:00', to: '14:00' },
+]);
+const closure = { startTime: at(15), endTime: at(16), reason: 'Resurfacing' };
+const booking = hostBookingLike({ startTime: at(20), endTime: at(21) });
+
+describe('the plan of a day', () => {
+  it('joins open hours that follow one another', () =>
+    expect(planOf(offered, [], [])).toEqual([
+      { start: at(14), end: at(17), state: 'open' },
+      { start: at(19), end: at(21), state: 'open' },
+    ]));
+
+  it('shows what is closed and what is booked between them', () =>
+    expect(planOf(offered, [closure], [booking])).toEqual([
+      { start: at(14), end: at(15), state: 'open' },
+      { start: at(15), end: at(16), state: 'closed', reason: 'Resurfacing' },
+      { start: at(16), end: at(17), state: 'open' },
+      { start: at(19), end: at(20), state: 'open' },
+      { start: at(20), end: at(21), state: 'booked', booking },
+    ]));
+
+  it('shows a booking of an hour that the weekly hours no longer open', () => {
+    const late = hostBookingLike({ startTime: at(22), endTime: at(23) });
+    expect(planOf([], [], [late])).toEqual([{ start: at(22), end: at(23), state: 'booked', booking: late }]);
+  });
+
+  it('lets hours be closed that are neither over nor closed', () =>
+    expect(closable(offered, [closure], at(15)).map(({ start }) => start)).toEqual([at(16), at(19), at(20)]));
+
+  it('opens no hour that the clocks skip', () => {
+    const skipped = offeredOf(hoursOf('America/Los_Angeles', day), [{ from: '01:00', to: '04:00' }]);
+    expect(planOf(skipped, [], [])).toEqual([{ start: at(9), end: at(11), state: 'open' }]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Court } from '@courtly/contracts/courts';
+import type { CourtPolicy } from '@courtly/contracts/opening-hours';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { Switch } from '../../ui/checkbox';
+import { horizonOptions, leadOptions } from './booking-rules';
+
+type Props = { rules: CourtPolicy; standard: Court['policy']['standard']; onChange: (rules: CourtPolicy) => void };
+
+const numberOf = (value: string) => (value === '' ? null : Number(value));
+
+/** How early and how late players may book, and whether the host is asked. */
+export function RulesEditor({ rules, standard, onChange }: Props) {
+  const { leadMinutes, horizonDays, instantBook } = rules;
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <Field label="Bookable until" hint="How long before its start an hour can still be booked.">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            options={leadOptions(leadMinutes, standard.leadMinutes)}
+            value={String(leadMinutes ?? '')}
+            onChange={({ target }) => onChange({ ...rules, leadMinutes: numberOf(target.value) })}
+          />
+        )}
+      </Field>
+      <Field label="Bookable from" hint="How far ahead an hour opens. Elite members get a head start.">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            options={horizonOptions(horizonDays, standard.horizonDays)}
+            value={String(horizonDays ?? '')}
+            onChange={({ target }) => onChange({ ...rules, horizonDays: numberOf(target.value) })}
+          />
+        )}
+      </Field>
+      <div className="border-t border-rule pt-3 sm:col-span-2">
+        <Switch
+          label={
+            <>
+              <span className="block font-semibold">Instant book</span>
+              <span className="text-[0.9375rem] text-quiet">
+                {instantBook
+                  ? 'Bookings are confirmed at once, without your answer.'
+                  : 'You approve or decline every request.'}
+              </span>
+            </>
+          }
+          checked={instantBook}
+          onChange={({ target }) => onChange({ ...rules, instantBook: target.checked })}
+        />
+      </div>
+    </div>
+  );
+}

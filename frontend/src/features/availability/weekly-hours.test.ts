@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { WeeklyHours, weekdays as contractDays } from '@courtly/contracts/opening-hours';
+import {
+  type Range,
+  copied,
+  hasMistakes,
+  hourWords,
+  mistakesOf,
+  nextRange,
+  ordered,
+  sameHours,
+  weekdayOf,
+  weekdays,
+} from './weekly-hours';
+
+const week = (monday: Range[]): WeeklyHours => ({
+  ...(Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as WeeklyHours),
+  monday,
+});
+const range = (from: string, to: string): Range => ({ from: `${from}:00`, to: `${to}:00` });
+
+describe('the hours of a week', () => {
+  it('name the weekdays as the contract does', () => {
+    expect(weekdays).toEqual(contractDays);
+    expect(weekdayOf('2027-03-14')).toBe('sunday');
+    expect(weekdayOf('2027-03-15')).toBe('monday');
+  });
+
+  it('are told in words', () => {
+    expect(['00:00', '07:00', '12:00', '21:00', '24:00'].map(hourWords)).toEqual([
+      'Midnight',
+      '7:00 AM',
+      '12:00 PM',
+      '9:00 PM',
+      'Midnight',
+    ]);
+  });
+
+  it('end after they begin, and do not overlap', () => {
+    expect(mistakesOf([range('09', '09')])).toEqual(['Hours end after they begin']);
+    expect(mistakesOf([range('07', '12'), range('11', '15')])).toEqual([
+      undefined,
+      'These hours overlap others of the day',
+    ]);
+    expect(mistakesOf([range('12', '15'), range('07', '12')])).toEqual([undefined, undefined]);
+  });
+
+  it('are right exactly where the contract takes them', () => {
+    const times = ['00', '07', '12', '18', '24'];
+    const ranges = times.flatMap((from) => times.map((to) => range(from, to)));
+    for (const first of ranges)
+      for (const second of ranges) {
+        const hours = week([first, second]);
+        expect([hours.monday, !hasMistakes(hours)]).toEqual([
+          hours.monday,
+          WeeklyHours.safeParse(ordered(hours)).success,
+        ]);
+      }
+  });
+
+  it('offer more hours that fit', () => {
+    expect(nextRange([])).toEqual(range('07', '21'));
+    expect(nextRange([range('07', '12')])).toEqual(range('13', '17'));
+    expect(nextRange([range('07', '22')])).toEqual(range('23', '24'));
+    expect(nextRange([range('12', '24')])).toEqual(range('00', '04'));
+    expect(nextRange([range('02', '24')])).toEqual(range('00', '02'));
+    expect(nextRange([range('00', '24')])).toBeNull();
+    expect(nextRange(Array.from({ length: 6 }, () => range('07', '08')))).toBeNull();
+  });
+
+  it('are copied to other days, and compared whatever their order', () => {
+    const hours = copied(week([range('07', '12')]), 'monday', ['tuesday', 'sunday']);
+    expect([hours.tuesday, hours.wednesday, hours.sunday]).toEqual([[range('07', '12')], [], [range('07', '12')]]);
+    expect(sameHours([range('13', '15'), range('07', '12')], [range('07', '12'), range('13', '15')])).toBe(true);
+    expect(sameHours([range('07', '12')], [range('07', '13')])).toBe(false);
+  });
+});

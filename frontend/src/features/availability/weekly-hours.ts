@@ -1,0 +1,78 @@
+import type { WeeklyHours } from '@courtly/contracts/opening-hours';
+
+export type Weekday = keyof WeeklyHours;
+export type Range = WeeklyHours[Weekday][number];
+
+export const MOST_RANGES = 6;
+
+/** In the order of a week; the contract's own list would bring its schemas along. */
+export const weekdays: readonly Weekday[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+export const nameOf = (weekday: Weekday): string => weekday[0]!.toUpperCase() + weekday.slice(1);
+
+/** The weekday of a calendar day. */
+export const weekdayOf = (day: string): Weekday =>
+  weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
+
+/** `07:00` for 7; 24 is the midnight at which a day ends. */
+export const wholeHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** `07:00` as `7:00 AM`. */
+export const hourWords = (time: string): string => {
+  const hour = parseInt(time);
+  return hour % 24 === 0 ? 'Midnight' : `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
+};
+
+/** What is wrong with each range of a day, in the words of the contract; nothing where it is right. */
+export const mistakesOf = (ranges: readonly Range[]): (string | undefined)[] =>
+  ranges.map(({ from, to }, index) => {
+    if (to <= from) return 'Hours end after they begin';
+    const clash = ranges.slice(0, index).some((other) => from < other.to && other.from < to);
+    return clash ? 'These hours overlap others of the day' : undefined;
+  });
+
+export const hasMistakes = (hours: WeeklyHours): boolean =>
+  weekdays.some((day) => mistakesOf(hours[day]).some(Boolean));
+
+const LONGEST_OFFER = 4;
+
+/**
+ * Hours to begin with: a whole day for a closed one, else up to four, after the last where there is room. An hour of rest
+ * before them shows that they are others. Null in a full day.
+ */
+export const nextRange = (ranges: readonly Range[]): Range | null => {
+  if (ranges.length === 0) return { from: '07:00', to: '21:00' };
+  const taken = (hour: number) => ranges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
+  const last = Math.max(...ranges.map(({ to }) => parseInt(to)));
+  const free = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !taken(hour));
+  const start = free.find((hour) => hour > last) ?? free.find((hour) => hour >= last) ?? free[0];
+  if (start === undefined || ranges.length >= MOST_RANGES) return null;
+  let end = start + 1;
+  while (end < start + LONGEST_OFFER && free.includes(end)) end += 1;
+  return { from: wholeHour(start), to: wholeHour(end) };
+};
+
+/** The hours of one day on others, too. */
+export const copied = (hours: WeeklyHours, from: Weekday, to: readonly Weekday[]): WeeklyHours =>
+  Object.fromEntries(weekdays.map((day) => [day, hours[to.includes(day) ? from : day]])) as WeeklyHours;
+
+const inOrder = (ranges: readonly Range[]): Range[] => [...ranges].sort((a, b) => a.from.localeCompare(b.from));
+
+/** As the contract wants them: the earliest first. */
+export const ordered = (hours: WeeklyHours): WeeklyHours =>
+  Object.fromEntries(weekdays.map((day) => [day, inOrder(hours[day])])) as WeeklyHours;
+
+const textOf = (ranges: readonly Range[]) =>
+  inOrder(ranges)
+    .map(({ from, to }) => `${from}-${to}`)
+    .join();
+
+export const sameHours = (a: readonly Range[], b: readonly Range[]): boolean => textOf(a) === textOf(b);
