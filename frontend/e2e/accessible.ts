@@ -19,7 +19,9 @@ export const expectAccessible = async (page: Page, what = page.url()): Promise<v
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColours)).analyze();
+    const { violations } = await (
+      colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColours)
+    ).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`),
     );
