@@ -1,7 +1,7 @@
 import type { CourtDetail as Court } from '@courtly/contracts/courts';
-import { MapPin } from 'lucide-react';
 import { shortDate } from '../../lib/format';
 import { Tabs } from '../../ui/tabs';
+import { Location } from './location';
 
 /** What others say about a court, where it is, and its rules. */
 export function CourtTabs({ court }: { court: Court }) {
@@ -34,26 +34,12 @@ function Reviews({ court: { reviews, zone } }: { court: Court }) {
   );
 }
 
-function Location({ court: { address, location } }: { court: Court }) {
-  return (
-    <div className="grid gap-5">
-      <address className="not-italic">
-        <span className="block text-lg">{address}</span>
-        <span className="text-quiet">{location}</span>
-      </address>
-      <div
-        aria-hidden
-        className="grid aspect-16/7 place-items-center rounded-md border border-rule bg-sunk bg-[repeating-linear-gradient(90deg,transparent_0_4rem,var(--color-rule)_4rem_calc(4rem+1px)),repeating-linear-gradient(transparent_0_4rem,var(--color-rule)_4rem_calc(4rem+1px))]"
-      >
-        <MapPin size={32} strokeWidth={1.4} className="text-clay" />
-      </div>
-      <p className="text-quiet">The house number is yours once a booking is confirmed.</p>
-    </div>
-  );
-}
+const hoursOf = (minutes: number) => {
+  const hours = Math.ceil(minutes / 60);
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+};
 
-function Policies({ court: { policy, zone } }: { court: Court }) {
-  const hours = Math.ceil(policy.leadMinutes / 60);
+function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court: Court }) {
   return (
     <ul className="[&>li]:border-b [&>li]:border-rule [&>li]:py-3 [&>li:first-child]:pt-0">
       <li>
@@ -62,9 +48,14 @@ function Policies({ court: { policy, zone } }: { court: Court }) {
           : 'The host answers each request before it is confirmed.'}
       </li>
       <li>
-        Book from {policy.horizonDays} days to {hours} {hours === 1 ? 'hour' : 'hours'} before the start.
+        Book from {policy.horizonDays} days to {hoursOf(policy.leadMinutes)} before the start; Elite members{' '}
+        {hoursOf(headStartMinutes)} earlier.
       </li>
-      <li>Cancel free of charge until 24 hours before the start.</li>
+      <li>
+        Free cancellation up to {hoursOf(quote.freeCancelMinutes)} before the start; after that a{' '}
+        {100 - quote.lateRefundShare / 100}% fee.
+      </li>
+      <li>At most four players on the court.</li>
       <li>Every player accepts the waiver before the first booking.</li>
       <li>All times are the court’s own ({zone.replaceAll('_', ' ')}).</li>
     </ul>

@@ -1,0 +1,51 @@
+import type { Court } from '@courtly/contracts/courts';
+import { Suspense, lazy } from 'react';
+import { Skeleton } from '../../ui/skeleton';
+import { isExact } from './map-shapes';
+
+/** Without the map the address is still there. */
+const CourtMap = lazy(() =>
+  import('./court-map').then(
+    ({ CourtMap: Shown }) => ({ default: Shown }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const mapsLink = (place: string) =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
+
+/** Where a court is: in words, and on a map where its position is known. */
+export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
+  const place = latitude === null || longitude === null ? null : { latitude, longitude };
+  const exact = place !== null && isExact(place);
+  return (
+    <div className="grid gap-5">
+      <address className="not-italic">
+        <span className="block text-lg">{address}</span>
+        <span className="text-quiet">{location}</span>
+      </address>
+      {place && (
+        <Suspense fallback={<Skeleton className="h-80 sm:h-104" />}>
+          <CourtMap
+            {...place}
+            exact={exact}
+            label={`Map: ${exact ? '' : 'about '}where the court is, in ${location}`}
+          />
+        </Suspense>
+      )}
+      <p className="text-quiet">
+        {exact
+          ? 'You know the exact place because the court or a confirmed booking of it is yours.'
+          : 'The house number is yours once a booking is confirmed.'}
+      </p>
+      <a
+        href={mapsLink(`${address}, ${location}`)}
+        target="_blank"
+        rel="noreferrer"
+        className="justify-self-start underline decoration-brass-line underline-offset-6 hover:decoration-ink"
+      >
+        Open in a maps application
+      </a>
+    </div>
+  );
+}
