@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense, lazy } from 'react';
+import { StrictMode, Suspense, lazy, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { backOnline } from '../lib/api';
 import { followChanges } from '../lib/stream';
 import '../style.css';
 import { createQueryClient } from './query-client';
-import { AppRoutes } from './routes';
+import { AppRoutes, loadPage } from './routes';
 
 const QUIET_MS = 1500;
 
@@ -20,15 +20,23 @@ const Toaster = lazy(async () => {
 const client = createQueryClient();
 followChanges(client);
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-      <Suspense>
-        <Toaster />
-      </Suspense>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const root = createRoot(document.getElementById('root')!);
+// As a transition the first view is drawn in small steps, so that a slow phone answers a touch meanwhile.
+const start = () =>
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+          <Suspense>
+            <Toaster />
+          </Suspense>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+
+// A page that cannot be fetched now is asked for again where it stands, which says what is wrong.
+void loadPage(location.pathname).then(start, start);

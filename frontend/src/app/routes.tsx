@@ -1,9 +1,9 @@
-import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { Navigate, Outlet, Route, createRoutesFromElements, matchRoutes, useRoutes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { CourtAlias } from './court-alias';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
-import { lazyPage } from './lazy-page';
+import { lazyPage, loadElement } from './lazy-page';
 import { paths } from './paths';
 
 const Login = lazyPage(() => import('../features/auth/login-page'));
@@ -48,50 +48,52 @@ const aliases: Record<string, string> = {
 };
 
 /** Every address of the website and what stands there. */
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route path={paths.home} element={<HomePage />} />
-        <Route path={paths.login} element={<Login />} />
-        <Route path={paths.register} element={<Register />} />
-        <Route path={paths.courts} element={<Courts />} />
-        <Route path="/explore" element={<Courts />} />
-        <Route path={paths.court(':courtId')} element={<Court />} />
-        <Route path={paths.howItWorks} element={<HowItWorks />} />
-        <Route path={paths.elite} element={<Elite />} />
-        <Route path={paths.request} element={<RequestCity />} />
-        <Route path={paths.waiverTest} element={<WaiverTest />} />
-        <Route element={<RequireMember />}>
-          <Route path={paths.checkoutPage} element={<Checkout />} />
-        </Route>
-        <Route element={<RequireMember />}>
-          <Route path={paths.bookings} element={<Bookings />} />
-          <Route path={paths.dashboard} element={<Dashboard />} />
-          <Route path={paths.editProfile} element={<EditProfile />} />
-          <Route element={<RequireHost />}>
-            <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
-            <Route path={paths.ownerAvailability} element={<Availability />} />
-            <Route path={paths.newCourt} element={<NewCourt />} />
-            <Route path={paths.editCourt(':courtId')} element={<EditCourt />} />
-          </Route>
-          <Route element={<RequireAdmin />}>
-            <Route path={paths.adminDashboard} element={<NotOpenYet />} />
-          </Route>
-        </Route>
-        <Route element={<RequireMember unsure={<Outlet />} />}>
-          <Route path={paths.profile} element={<Profile />} />
-        </Route>
-        <Route path={paths.hostDashboard} element={<HostDashboard />} />
-        {announced.map((path) => (
-          <Route key={path} path={path} element={<NotOpenYet />} />
-        ))}
-        <Route path="/court/:courtId" element={<CourtAlias />} />
-        {Object.entries(aliases).map(([path, to]) => (
-          <Route key={path} path={path} element={<Navigate replace to={to} />} />
-        ))}
-        <Route path="*" element={<NotFound />} />
+const routes = createRoutesFromElements(
+  <Route element={<Layout />}>
+    <Route path={paths.home} element={<HomePage />} />
+    <Route path={paths.login} element={<Login />} />
+    <Route path={paths.register} element={<Register />} />
+    <Route path={paths.courts} element={<Courts />} />
+    <Route path="/explore" element={<Courts />} />
+    <Route path={paths.court(':courtId')} element={<Court />} />
+    <Route path={paths.howItWorks} element={<HowItWorks />} />
+    <Route path={paths.elite} element={<Elite />} />
+    <Route path={paths.request} element={<RequestCity />} />
+    <Route path={paths.waiverTest} element={<WaiverTest />} />
+    <Route element={<RequireMember />}>
+      <Route path={paths.checkoutPage} element={<Checkout />} />
+    </Route>
+    <Route element={<RequireMember />}>
+      <Route path={paths.bookings} element={<Bookings />} />
+      <Route path={paths.dashboard} element={<Dashboard />} />
+      <Route path={paths.editProfile} element={<EditProfile />} />
+      <Route element={<RequireHost />}>
+        <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
+        <Route path={paths.ownerAvailability} element={<Availability />} />
+        <Route path={paths.newCourt} element={<NewCourt />} />
+        <Route path={paths.editCourt(':courtId')} element={<EditCourt />} />
       </Route>
-    </Routes>
-  );
-}
+      <Route element={<RequireAdmin />}>
+        <Route path={paths.adminDashboard} element={<NotOpenYet />} />
+      </Route>
+    </Route>
+    <Route element={<RequireMember unsure={<Outlet />} />}>
+      <Route path={paths.profile} element={<Profile />} />
+    </Route>
+    <Route path={paths.hostDashboard} element={<HostDashboard />} />
+    {announced.map((path) => (
+      <Route key={path} path={path} element={<NotOpenYet />} />
+    ))}
+    <Route path="/court/:courtId" element={<CourtAlias />} />
+    {Object.entries(aliases).map(([path, to]) => (
+      <Route key={path} path={path} element={<Navigate replace to={to} />} />
+    ))}
+    <Route path="*" element={<NotFound />} />
+  </Route>,
+);
+
+export const AppRoutes = () => useRoutes(routes);
+
+/** Fetches the code of what stands at an address, so that the first view is whole. */
+export const loadPage = (address: string): Promise<unknown> =>
+  Promise.all((matchRoutes(routes, address) ?? []).map(({ route }) => loadElement(route.element)));
