@@ -26,6 +26,12 @@ describe('times of a court', () => {
     expect(zoneName(tenInBeverlyHills, 'America/Phoenix')).toBe('MST');
   });
 
+  it('end at midnight without a date', () => {
+    expect(timeRange('2027-03-14T06:00:00.000Z', '2027-03-14T07:00:00.000Z', 'America/Phoenix')).toMatch(
+      /^11:00\sPM\s–\s12:00\sAM$/,
+    );
+  });
+
   it('agree between Phoenix and Los Angeles in summer only', () => {
     expect(sameClock('2027-07-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(true);
     expect(sameClock('2027-01-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(false);

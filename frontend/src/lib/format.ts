@@ -28,9 +28,11 @@ const offsetOf = inZone({ timeZoneName: 'longOffset' });
 export const zoneName = (instant: string, zone: string): string =>
   clockWithZone(instant, zone).split(' ').at(-1) ?? zone;
 
-/** `10:00 – 11:00 AM` in the zone. */
+/** `10:00 – 11:00 AM` in the zone; past its midnight `11:00 PM – 12:00 AM`, where Intl would write both dates. */
 export const timeRange = (start: string, end: string, zone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).formatRange(new Date(start), new Date(end));
+  dayIn(start, zone) === dayIn(end, zone)
+    ? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).formatRange(new Date(start), new Date(end))
+    : `${clock(start, zone)} – ${clock(end, zone)}`;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
