@@ -31,7 +31,10 @@ export const zoneName = (instant: string, zone: string): string =>
 /** `10:00 – 11:00 AM` in the zone; past its midnight `11:00 PM – 12:00 AM`, where Intl would write both dates. */
 export const timeRange = (start: string, end: string, zone: string): string =>
   dayIn(start, zone) === dayIn(end, zone)
-    ? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).formatRange(new Date(start), new Date(end))
+    ? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).formatRange(
+        new Date(start),
+        new Date(end),
+      )
     : `${clock(start, zone)} – ${clock(end, zone)}`;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
