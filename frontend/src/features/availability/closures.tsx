@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { hostBookingsQuery } from '../../lib/bookings';
 import { type Day, addDays, dayWords } from '../../lib/days';
 import { dayIn } from '../../lib/format';
+import { weekdayOf, weekdayWords } from '../../lib/weekdays';
 import { DatePicker } from '../../ui/date-picker';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
@@ -14,7 +15,6 @@ import { CloseForm } from './close-form';
 import { type Closure, closable, offeredOf, planOf } from './day-plan';
 import { DayPlanList } from './day-plan-list';
 import { hoursOf } from './local-hours';
-import { nameOf, weekdayOf } from './weekly-hours';
 
 const DAYS_AHEAD = 365;
 
@@ -77,7 +77,7 @@ export function Closures({ court, day, today, onDay }: Props) {
             return (
               <>
                 {offered.length === 0 && (
-                  <p className="mb-4">The court is closed on {nameOf(weekdayOf(day))}s by its weekly hours.</p>
+                  <p className="mb-4">The court is closed on {weekdayWords(weekdayOf(day))}s by its weekly hours.</p>
                 )}
                 <DayPlanList blocks={blocks} clock={clock} busy={reopen.isPending} onReopen={reopenHours} />
                 {left.length > 0 && (

@@ -1,10 +1,11 @@
 import { Ellipsis, Plus, X } from 'lucide-react';
 import { useId } from 'react';
+import { type Weekday, weekdayWords } from '../../lib/weekdays';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu';
 import { Select } from '../../ui/select';
-import { type Range, type Weekday, hourWords, mistakesOf, nameOf, nextRange, wholeHour } from './weekly-hours';
+import { type Range, hourWords, mistakesOf, nextRange, wholeHour } from './weekly-hours';
 
 const options = Array.from({ length: 25 }, (_, hour) => wholeHour(hour)).map((value) => ({
   value,
@@ -24,7 +25,7 @@ type Props = {
 /** The opening hours of one weekday: none is closed. */
 export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props) {
   const id = useId();
-  const name = nameOf(weekday);
+  const name = weekdayWords(weekday);
   const mistakes = mistakesOf(ranges);
   const more = nextRange(ranges);
   const change = (index: number, part: Partial<Range>) =>

@@ -2,11 +2,12 @@ import type { Court } from '@courtly/contracts/courts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../lib/cn';
+import { weekdays } from '../../lib/weekdays';
 import { type Hours, useSaveHours } from './api';
 import { rulesOf, sameRules } from './booking-rules';
 import { DayEditor } from './day-editor';
 import { RulesEditor } from './rules-editor';
-import { copied, hasMistakes, ordered, sameHours, weekdays } from './weekly-hours';
+import { copied, hasMistakes, ordered, sameHours } from './weekly-hours';
 
 type Props = { court: Court; onDirty: (dirty: boolean) => void };
 

@@ -1,26 +1,9 @@
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
+import { type Weekday, weekdays } from '../../lib/weekdays';
 
-export type Weekday = keyof WeeklyHours;
 export type Range = WeeklyHours[Weekday][number];
 
 export const MOST_RANGES = 6;
-
-/** In the order of a week; the contract's own list would bring its schemas along. */
-export const weekdays: readonly Weekday[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-];
-
-export const nameOf = (weekday: Weekday): string => weekday[0]!.toUpperCase() + weekday.slice(1);
-
-/** The weekday of a calendar day. */
-export const weekdayOf = (day: string): Weekday =>
-  weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
 
 /** `07:00` for 7; 24 is the midnight at which a day ends. */
 export const wholeHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;

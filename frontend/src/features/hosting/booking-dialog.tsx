@@ -1,23 +1,35 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import { useAnswerBooking } from '../../lib/booking-actions';
+import { reasonWords } from '../../lib/booking-words';
+import { clock, shortDate, zoneName } from '../../lib/format';
+import { fullName } from '../../lib/people';
 import { BookingBadge } from '../../ui/booking-badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 
-/** One booking in full; pending ones are approved or declined here. */
-export function BookingDialog({ booking, onClose }: { booking: HostBooking; onClose: () => void }) {
+type Props = { booking: HostBooking; onClose: () => void; onCancel: () => void };
+
+/** One booking in full; pending ones are approved or declined here, confirmed ones can be cancelled. */
+export function BookingDialog({ booking, onClose, onCancel }: Props) {
   const answer = useAnswerBooking();
-  const { user } = booking;
-  const decide = (status: 'confirmed' | 'cancelled') => {
-    answer.mutate({ bookingId: booking.id, status });
+  const { user, status, answerBy, zone } = booking;
+  const decide = (decision: 'confirmed' | 'cancelled') => {
+    answer.mutate({ bookingId: booking.id, status: decision });
     onClose();
   };
   const rows = [
-    ['Status', <BookingBadge status={booking.status} />],
-    ['When', <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />],
-    ['Player', `${user.firstName} ${user.lastName}`.trim() || user.username],
+    ['Status', <BookingBadge status={status} />],
+    ['Reason', booking.cancelReason && reasonWords[booking.cancelReason]],
+    ['When', <CourtTime start={booking.startTime} end={booking.endTime} zone={zone} />],
+    [
+      'Answer by',
+      status === 'pending' &&
+        answerBy &&
+        `${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}`,
+    ],
+    ['Player', fullName(user)],
     ['Email', user.email],
     ['Phone', user.phone],
     ['Total', <Price amount={booking.totalAmount} />],
@@ -31,14 +43,19 @@ export function BookingDialog({ booking, onClose }: { booking: HostBooking; onCl
       title="Booking details"
       description={booking.court.name}
       footer={
-        booking.status === 'pending' && (
+        (status === 'pending' && (
           <>
             <Button variant="outline" onClick={() => decide('cancelled')}>
               Decline
             </Button>
             <Button onClick={() => decide('confirmed')}>Approve</Button>
           </>
-        )
+        )) ||
+        (status === 'confirmed' && booking.canCancel && (
+          <Button variant="danger" onClick={onCancel}>
+            Cancel Booking
+          </Button>
+        ))
       }
     >
       <dl className="border-t border-rule">
@@ -47,7 +64,7 @@ export function BookingDialog({ booking, onClose }: { booking: HostBooking; onCl
           .map(([label, value]) => (
             <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
               <dt className="text-quiet">{label}</dt>
-              <dd className="min-w-0 break-words">{value}</dd>
+              <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
             </div>
           ))}
       </dl>

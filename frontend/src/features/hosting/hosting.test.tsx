@@ -6,8 +6,9 @@ import { courtLike } from '../../testing/court';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
 import { averageRating, earned, startsInMonthOf, sum } from '../../lib/earnings';
-import { Page as HostDashboard } from './host-dashboard-page';
-import { Page as OwnerDashboard } from './owner-dashboard-page';
+import { CancelDialog } from '../bookings/cancel-dialog';
+import { HostDashboard } from './host-dashboard';
+import { OwnerDashboard } from './owner-dashboard';
 
 afterEach(cleanup);
 
@@ -36,7 +37,7 @@ describe('what a host earns', () => {
 describe('the host dashboard', () => {
   it('asks visitors to sign in', async () => {
     serve({ 'GET /api/auth/me': nobody });
-    renderAt('/host-dashboard', <HostDashboard />);
+    renderAt('/host-dashboard', <HostDashboard CancelDialog={CancelDialog} />);
     expect(await screen.findByText('Please sign in to see your host dashboard')).toBeTruthy();
   });
 
@@ -48,8 +49,8 @@ describe('the host dashboard', () => {
       'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
       'PATCH /api/bookings/b1/status': () => [200, hostBookingLike({ status: (status = 'confirmed') })],
     });
-    renderAt('/host-dashboard?tab=bookings', <HostDashboard />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Details' }));
+    renderAt('/host-dashboard?tab=bookings', <HostDashboard CancelDialog={CancelDialog} />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Booking details' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
@@ -57,6 +58,62 @@ describe('the host dashboard', () => {
     expect(screen.getByText('Confirmed')).toBeTruthy();
   });
 });
+
+describe('a confirmed booking', () => {
+  it('is cancelled by its host with a reason, at once and with everything refunded', async () => {
+    let status: 'confirmed' | 'cancelled' = 'confirmed';
+    const calls = serve({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
+      'GET /api/bookings/b1/cancellation': () => [
+        200,
+        {
+          rule: 'by_host',
+          refundAmount: '330.00',
+          hostAmount: '0.00',
+          platformAmount: '0.00',
+          totalAmount: '330.00',
+          freeCancelUntil: '2099-03-12T17:00:00.000Z',
+        },
+      ],
+      'POST /api/bookings/b1/cancel': () => [200, hostBookingLike({ status: (status = 'cancelled') })],
+    });
+    renderAt('/host-dashboard?tab=bookings', <HostDashboard CancelDialog={CancelDialog} />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel Booking' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel this booking?' });
+    expect(await within(dialog).findByText('Refund to the player')).toBeTruthy();
+    await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'weather');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
+    expect(calls.find(({ name }) => name.endsWith('/cancel'))!.body).toEqual({ excuse: 'weather' });
+  });
+});
+
+describe('earnings', () => {
+  it('add up each month and explain each payout', async () => {
+    const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
+    serve({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': () => [
+        200,
+        [hostBookingLike({ ...played, id: 'a' }), hostBookingLike({ ...played, id: 'b' })],
+      ],
+    });
+    renderAt('/host-dashboard?tab=earnings', <HostDashboard CancelDialog={CancelDialog} />);
+    const month = await screen.findByRole('region', { name: 'March 2027' });
+    expect(within(month).getByText('$594.00')).toBeTruthy();
+    const row = within(month).getAllByRole('listitem')[0]!;
+    expect(row.textContent).toContain(
+      "Rate$300.00Service fee$30.00Player paid$330.00Courtly's share$33.00Your payout$297.00",
+    );
+  });
+});
+
+const Form = ({ courtId }: { courtId: string | null }) => <p>Form of {courtId ?? 'a new court'}</p>;
+const ownerDashboard = <OwnerDashboard CourtDialog={Form} CancelDialog={CancelDialog} />;
 
 describe('the owner dashboard', () => {
   it('shows a court again when it could not be hidden', async () => {
@@ -66,10 +123,32 @@ describe('the owner dashboard', () => {
       'GET /api/host/bookings': () => [200, []],
       'PATCH /api/courts/c1/status': () => [500, {}],
     });
-    renderAt('/owner/dashboard', <OwnerDashboard />);
+    renderAt('/owner/dashboard', ownerDashboard);
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' }));
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' })).toBeTruthy();
     expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ isActive: false });
+  });
+
+  it('opens the court form for a new court and for one to change', async () => {
+    serve({ ...me, 'GET /api/host/courts': () => [200, [courtLike()]], 'GET /api/host/bookings': () => [200, []] });
+    renderAt('/owner/dashboard', ownerDashboard);
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Court' }));
+    expect(screen.getByText('Form of a new court')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Camelback Clay' }));
+    expect(screen.getByText('Form of c1')).toBeTruthy();
+  });
+
+  it('says when there is too little to chart, for the period in the address', async () => {
+    serve({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': () => [200, [hostBookingLike({ startTime: new Date().toISOString() })]],
+    });
+    renderAt('/owner/dashboard?tab=analytics&months=3', ownerDashboard);
+    expect(await screen.findByText('Too little to chart yet')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: '3 months', checked: true })).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: '12 months' }));
+    expect(screen.getByTestId('address').textContent).toBe('/owner/dashboard?tab=analytics&months=12');
   });
 });

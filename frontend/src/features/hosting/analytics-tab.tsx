@@ -1,0 +1,107 @@
+import type { HostBooking } from '@courtly/contracts/bookings';
+import type { Court } from '@courtly/contracts/courts';
+import { sum } from '../../lib/earnings';
+import { money, shortMoney } from '../../lib/format';
+import { useSearchState } from '../../lib/search-state';
+import { EmptyState } from '../../ui/empty-state';
+import { RadioGroup } from '../../ui/radio-group';
+import {
+  bookingsPerMonth,
+  earningsPerMonth,
+  heldIn,
+  periodOf,
+  usageByCourt,
+  usageByWeekday,
+  usageOf,
+  usageOverall,
+} from './analytics';
+import { Figure } from './figure';
+
+/** With fewer bookings a chart would say nothing. */
+const FEWEST = 3;
+
+const periods = [
+  { value: '3', label: '3 months' },
+  { value: '6', label: '6 months' },
+  { value: '12', label: '12 months' },
+] as const;
+type Period = (typeof periods)[number]['value'];
+
+type Props = { courts: readonly Court[]; bookings: readonly HostBooking[] };
+
+/** What the bookings of a period amount to. */
+export function AnalyticsTab({ courts, bookings }: Props) {
+  const [query, change] = useSearchState();
+  const period: Period = periods.find(({ value }) => value === query.get('months'))?.value ?? '6';
+  const now = new Date().toISOString();
+  const months = periodOf(courts, now, Number(period));
+  const held = heldIn(bookings, months).length;
+  return (
+    <>
+      <RadioGroup
+        legend="Period"
+        hideLegend
+        choices={periods}
+        value={period}
+        onChange={(value) => change({ months: value })}
+        className="mb-10 max-w-md grid-cols-3"
+        choiceClassName="min-h-11"
+      />
+      {held < FEWEST ? (
+        <EmptyState title="Too little to chart yet">
+          {`${held === 0 ? 'There are no bookings' : held === 1 ? 'There is one booking' : `There are ${held} bookings`} in these months. Charts begin with the third.`}
+        </EmptyState>
+      ) : (
+        <Figures courts={courts} bookings={bookings} months={months} now={now} />
+      )}
+    </>
+  );
+}
+
+function Figures({ courts, bookings, months, now }: Props & { months: readonly string[]; now: string }) {
+  const uses = courts.map((court) => usageOf(court, bookings, months[0]!, now));
+  const perMonth = bookingsPerMonth(bookings, months);
+  const earnings = earningsPerMonth(bookings, months);
+  const overall = usageOverall(uses);
+  const share = (value: number) => `${Math.round(value)}%`;
+  return (
+    <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
+      <Figure
+        title="Bookings"
+        total={`${heldIn(bookings, months).length} in ${months.length} months`}
+        note="By the month in which they start; cancelled ones left out."
+        heads={['Month', 'Bookings']}
+        bars={perMonth}
+        axis={String}
+        whole
+      />
+      <Figure
+        title="Earnings"
+        total={`${money(sum(earnings.map(({ value }) => value.toFixed(2))))} in ${months.length} months`}
+        note="Payouts of completed bookings, by the month in which they were played."
+        heads={['Month', 'Payouts']}
+        bars={earnings}
+        axis={(value) => shortMoney(String(value))}
+      />
+      <Figure
+        title="Use by weekday"
+        total={`${overall} played`}
+        note="Played hours of those that today's weekly hours offer, until yesterday. Closed hours are not taken off."
+        heads={['Weekday', 'Played']}
+        bars={usageByWeekday(uses)}
+        axis={share}
+      />
+      {courts.length > 1 && (
+        <Figure
+          title="Use by court"
+          total={`${overall} played`}
+          note="Measured in the same way, from the day after a court was listed."
+          heads={['Court', 'Played']}
+          bars={usageByCourt(courts, uses)}
+          axis={share}
+          lying
+        />
+      )}
+    </div>
+  );
+}

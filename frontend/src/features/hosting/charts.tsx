@@ -1,0 +1,64 @@
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Bar as BarOf } from './analytics';
+
+type Props = {
+  title: string;
+  bars: readonly BarOf[];
+  /** Words of a round number on the axis. */
+  axis: (value: number) => string;
+  whole?: boolean;
+  /** Lying bars have room for long labels. */
+  lying?: boolean;
+};
+
+const ROW_PX = 44;
+const HEIGHT_PX = 250;
+const NAME_PX = 132;
+const tick = { fill: 'var(--color-quiet)', fontSize: 14 };
+
+type Point = { active?: boolean | undefined; payload?: readonly { payload?: BarOf }[] };
+
+function Words({ active, payload }: Point) {
+  const bar = payload?.[0]?.payload;
+  if (!active || !bar) return null;
+  return (
+    <div className="rounded-sm border border-rule bg-raised px-3 py-2 shadow-lift">
+      <p className="text-sm text-quiet">{bar.name}</p>
+      <p className="figures">{bar.words}</p>
+    </div>
+  );
+}
+
+/** Bars with an axis. Arrow keys go from bar to bar; the page has the same in a table. */
+export default function BarsChart({ title, bars, axis, whole = false, lying = false }: Props) {
+  const category = { type: 'category', dataKey: 'label', tick, tickLine: false } as const;
+  const amount = {
+    type: 'number',
+    tick,
+    tickFormatter: axis,
+    tickLine: false,
+    axisLine: false,
+    allowDecimals: !whole,
+    tickCount: 4,
+  } as const;
+  return (
+    <BarChart
+      responsive
+      title={title}
+      data={[...bars]}
+      layout={lying ? 'vertical' : 'horizontal'}
+      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      style={{ width: '100%', height: lying ? bars.length * ROW_PX + 40 : HEIGHT_PX }}
+    >
+      <CartesianGrid vertical={lying} horizontal={!lying} stroke="var(--color-rule)" />
+      {lying ? <XAxis {...amount} /> : <XAxis {...category} stroke="var(--color-edge)" interval={0} />}
+      {lying ? (
+        <YAxis {...category} stroke="var(--color-edge)" width={NAME_PX} interval={0} />
+      ) : (
+        <YAxis {...amount} width="auto" />
+      )}
+      <Tooltip content={Words} cursor={{ fill: 'var(--color-sunk)' }} isAnimationActive={false} />
+      <Bar dataKey="value" fill="var(--color-leaf)" maxBarSize={lying ? 18 : 44} isAnimationActive={false} />
+    </BarChart>
+  );
+}

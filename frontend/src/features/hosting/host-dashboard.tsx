@@ -1,0 +1,58 @@
+import { paths } from '../../app/paths';
+import { earned, startsInMonthOf } from '../../lib/earnings';
+import { money } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { isHost, rememberReturn, useSession } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Spinner } from '../../ui/skeleton';
+import { Earnings } from './earnings';
+import { type Cancelling, HostingDashboard } from './hosting-dashboard';
+import { pendingOf } from './pending';
+
+/** A host's courts, bookings and earnings; visitors are asked to sign in and come back. */
+export function HostDashboard({ CancelDialog }: { CancelDialog: Cancelling }) {
+  const { state, user } = useSession();
+  const mayList = isHost(user);
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Host Dashboard" description="Your courts, their bookings and what they earn." />
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-title">Host Dashboard</h1>
+        {mayList && (
+          <LinkButton variant="outline" to={paths.ownerAvailability}>
+            Availability
+          </LinkButton>
+        )}
+      </div>
+      {state === 'loading' && <Spinner />}
+      {state === 'visitor' && (
+        <EmptyState
+          title="Please sign in to see your host dashboard"
+          action={
+            <LinkButton to={paths.login} onClick={() => rememberReturn(paths.hostDashboard)}>
+              Sign In
+            </LinkButton>
+          }
+        />
+      )}
+      {state === 'member' && (
+        <HostingDashboard
+          label="Host dashboard"
+          figures={(courts, bookings) => {
+            const now = new Date().toISOString();
+            return [
+              { label: 'Active courts', value: courts?.filter(({ isActive }) => isActive).length },
+              { label: 'Pending bookings', value: bookings && pendingOf(bookings).length },
+              { label: 'Monthly earnings', value: bookings && money(earned(bookings.filter(startsInMonthOf(now)))) },
+              { label: 'Total earnings', value: bookings && money(earned(bookings)) },
+            ];
+          }}
+          courtRows={{ mayList }}
+          last={{ value: 'earnings', label: 'Earnings', panel: (_, bookings) => <Earnings bookings={bookings} /> }}
+          CancelDialog={CancelDialog}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ComponentType, Suspense, useState } from 'react';
+import { paths } from '../../app/paths';
+import { averageRating, earned } from '../../lib/earnings';
+import { money } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { Button, LinkButton } from '../../ui/button';
+import { AnalyticsTab } from './analytics-tab';
+import { type Cancelling, HostingDashboard } from './hosting-dashboard';
+
+type Props = { CourtDialog: ComponentType<{ courtId: string | null; onClose: () => void }>; CancelDialog: Cancelling };
+
+/** What an owner's courts add up to, from the bookings there are. */
+export function OwnerDashboard({ CourtDialog, CancelDialog }: Props) {
+  const [form, setForm] = useState<{ courtId: string | null } | null>(null);
+  const edit = (courtId: string | null) => setForm({ courtId });
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Owner Dashboard" description="Your courts, their bookings and their revenue." />
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-title">Owner Dashboard</h1>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton variant="outline" to={paths.ownerAvailability}>
+            Availability
+          </LinkButton>
+          <Button onClick={() => edit(null)}>Add Court</Button>
+        </div>
+      </div>
+      <HostingDashboard
+        label="Owner dashboard"
+        figures={(courts, bookings) => {
+          const held = bookings?.filter(({ status }) => status !== 'cancelled');
+          return [
+            { label: 'Total courts', value: courts?.length },
+            { label: 'Total bookings', value: held?.length, note: 'Cancelled ones left out' },
+            { label: 'Total revenue', value: held && money(earned(held)), note: 'Of completed bookings' },
+            { label: 'Average rating', value: courts && averageRating(courts) },
+          ];
+        }}
+        courtRows={{ mayList: true, onEdit: edit }}
+        last={{
+          value: 'analytics',
+          label: 'Analytics',
+          panel: (courts, bookings) => <AnalyticsTab courts={courts} bookings={bookings} />,
+        }}
+        CancelDialog={CancelDialog}
+      />
+      {form && (
+        <Suspense>
+          <CourtDialog courtId={form.courtId} onClose={() => setForm(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { WeeklyHours } from '@courtly/contracts/opening-hours';
+
+export type Weekday = keyof WeeklyHours;
+
+/** In the order of a week; the contract's own list would bring its schemas along. */
+export const weekdays: readonly Weekday[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+/** `Monday` */
+export const weekdayWords = (weekday: Weekday): string => weekday[0]!.toUpperCase() + weekday.slice(1);
+
+/** The weekday of a calendar day. */
+export const weekdayOf = (day: string): Weekday =>
+  weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
