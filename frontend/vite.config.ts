@@ -52,7 +52,10 @@ const proxy = { '/api': api, '/robots.txt': api, '/sitemap.xml': api };
 
 /** Small parts that many pages share, in few files: on a phone a request costs more than a kilobyte that was not needed. */
 const groups = [
-  { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack)\// },
+  {
+    name: 'base',
+    test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack|tailwind-merge|class-variance-authority|clsx)\/|src\/lib\/(?:cn|api|position)\.ts$|^\0(?:vite\/preload-helper|rolldown\/runtime)/,
+  },
   {
     name: 'parts',
     test: /src\/(?:lib\/(?:format|search-state)|ui\/(?:price|time|tabs|court-image|empty-state|badge)|features\/courts\/court-(?:words|picture))\.tsx?$/,

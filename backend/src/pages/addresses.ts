@@ -4,7 +4,8 @@ import { type PublicPath, otherAddresses, privatePaths, publicPages } from '@cou
 export type Address =
   | Readonly<{ kind: 'public'; path: PublicPath }>
   | Readonly<{ kind: 'court'; courtId: string }>
-  | Readonly<{ kind: 'private' | 'missing' }>;
+  | Readonly<{ kind: 'private'; path: string }>
+  | Readonly<{ kind: 'missing' }>;
 
 const COURT = '/courts/:courtId';
 
@@ -12,14 +13,18 @@ const COURT = '/courts/:courtId';
 const matcher = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/*$`, 'i');
 
+type Row = Readonly<{ match: RegExp; path: string; page: PublicPath | typeof COURT | undefined }>;
+const rows = (paths: Readonly<Record<string, Row['page']>>): Row[] =>
+  Object.entries(paths).map(([path, page]) => ({ match: matcher(path), path, page }));
+
 const publicPaths = Object.keys(publicPages) as PublicPath[];
 /** Pages of one person first: `/courts/new` is no court. */
-const table = [
-  ...privatePaths.map((path) => ({ match: matcher(path), page: undefined })),
-  ...publicPaths.map((path) => ({ match: matcher(path), page: path })),
-  ...Object.entries(otherAddresses).map(([path, page]) => ({ match: matcher(path), page })),
-  { match: matcher(COURT), page: COURT },
-] as const;
+const table: readonly Row[] = [
+  ...rows(Object.fromEntries(privatePaths.map((path) => [path, undefined]))),
+  ...rows(Object.fromEntries(publicPaths.map((path) => [path, path]))),
+  ...rows(otherAddresses),
+  ...rows({ [COURT]: COURT }),
+];
 
 const decoded = (text: string): string | undefined => {
   try {
@@ -31,10 +36,10 @@ const decoded = (text: string): string | undefined => {
 
 /** @param path of a request, without its query */
 export const addressOf = (path: string): Address => {
-  for (const { match, page } of table) {
+  for (const { match, path: pattern, page } of table) {
     const found = match.exec(path);
     if (!found) continue;
-    if (page === undefined) return { kind: 'private' };
+    if (page === undefined) return { kind: 'private', path: pattern };
     if (page !== COURT) return { kind: 'public', path: page };
     const courtId = decoded(found.groups?.['courtId'] ?? '');
     return courtId === undefined ? { kind: 'missing' } : { kind: 'court', courtId };

@@ -21,7 +21,7 @@ describe('what a page is told to fetch early', () => {
 
   it('is nothing where everything comes at once, or nothing is known', () => {
     expect(preloadsOf(manifest, { kind: 'public', path: '/' })).toEqual([]);
-    expect(preloadsOf(manifest, { kind: 'private' })).toEqual([]);
+    expect(preloadsOf(manifest, { kind: 'private', path: '/waiver-test' })).toEqual([]);
     expect(preloadsOf({}, { kind: 'missing' })).toEqual([]);
   });
 
