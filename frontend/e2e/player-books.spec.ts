@@ -1,12 +1,14 @@
 import { aPerson } from './api';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, card, chooseHour, heading, hour } from './steps';
+import { PLAY_DAY, bookNow, bookedId, card, chooseDay, chooseHour, heading, hour } from './steps';
 
 test('a visitor joins at a court, accepts the waiver and books', async ({ arrive, host }) => {
   const { api, court } = await host('Agave Court');
   const [, , slot] = await api.slots(court.id, PLAY_DAY);
   const { page } = await arrive();
-  await chooseHour(page, court, slot!);
+  await page.goto(`/courts/${court.id}`);
+  await chooseDay(page, PLAY_DAY);
+  await hour(page, slot!).check();
   await expect(page.getByText('$132')).toBeVisible();
   await bookNow(page).click();
   await expect(page.getByText('Please login to book')).toBeVisible();

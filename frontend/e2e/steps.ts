@@ -9,6 +9,18 @@ export const PLAY_DAY = dayAhead(5);
 export const hour = (page: Page, { time }: Slot) =>
   page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
 
+/** Takes a day such as `2027-03-13` from the calendar, one month on if need be. */
+export const chooseDay = async (page: Page, date: string): Promise<void> => {
+  const picker = page.getByRole('group', { name: 'Date' });
+  await picker.getByRole('button', { name: /^Date/ }).click();
+  const month = picker.getByRole('grid');
+  await expect(month).toBeVisible();
+  const name = new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+  const day = month.getByRole('button', { name });
+  if ((await day.count()) === 0) await picker.getByRole('button', { name: 'Go to the Next Month' }).click();
+  await day.click();
+};
+
 /** Opens the page of a court at a day and chooses an hour of it. */
 export const chooseHour = async (page: Page, court: CourtDetail, slot: Slot, date = PLAY_DAY): Promise<void> => {
   await page.goto(`/courts/${court.id}?date=${date}`);

@@ -1,0 +1,75 @@
+import { expect, test } from './journey';
+import { goBy, heading, toast } from './steps';
+
+test('a player says how they like to play, and finds it again', async ({ join }) => {
+  const { page, me } = await join('Greta');
+  await page.goto('/');
+  await goBy(page, 'My Profile');
+  await expect(heading(page, 'Greta Journey')).toBeVisible();
+  await page.getByRole('tab', { name: 'Preferences' }).click();
+  await page.getByLabel('Skill level').selectOption('4.5');
+  await page.getByRole('switch', { name: 'Clay' }).check();
+  await page.getByRole('switch', { name: 'Grass' }).check();
+  await page.getByRole('button', { name: 'Early bird' }).click();
+  await expect(page.getByText('Elite Verified', { exact: true })).toBeVisible();
+  const kept = async () => {
+    const { skillLevel, surfaces, socialTags } = await (await page.request.get('/api/auth/me')).json();
+    return { skillLevel, surfaces, socialTags };
+  };
+  await expect.poll(kept).toEqual({ skillLevel: '4.5', surfaces: ['clay', 'grass'], socialTags: ['early bird'] });
+
+  await page.reload();
+  await expect(page.getByLabel('Skill level')).toHaveValue('4.5');
+  await expect(page.getByRole('switch', { name: 'Clay' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Hard' })).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Early bird', pressed: true })).toBeVisible();
+  await page.goto('/courts');
+  await expect(page.getByText('Your level: 4.5')).toBeVisible();
+  expect(me.firstName).toBe('Greta');
+});
+
+test('a member changes their name, which stands everywhere at once', async ({ join }) => {
+  const { page } = await join('Hugo');
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(heading(page, 'Edit Profile')).toBeVisible();
+  await page.getByLabel('First name').fill('H');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('First name must be at least 2 characters')).toBeVisible();
+  await page.getByLabel('First name').fill('Huberta');
+  await page.getByLabel('Home city').fill('Scottsdale');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Profile Updated')).toBeVisible();
+  await expect(heading(page, 'Huberta Journey')).toBeVisible();
+  await page.reload();
+  await expect(heading(page, 'Huberta Journey')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Huberta' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Scottsdale');
+});
+
+test('a member prefers the dark, also after a reload and on the next page', async ({ join }) => {
+  const { page } = await join('Ines');
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.goto('/profile?tab=settings');
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+  const day = await paper();
+  await page.getByRole('radio', { name: 'Night' }).check();
+  const night = await paper();
+  expect(night).not.toBe(day);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Night' })).toBeChecked();
+  expect(await paper()).toBe(night);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await paper()).toBe(night);
+});
+
+test('a member logs out, and the pages of members are closed', async ({ join }) => {
+  const { page } = await join('Jonas');
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(toast(page, 'Logged out successfully')).toBeVisible();
+  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await page.goto('/bookings');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+});

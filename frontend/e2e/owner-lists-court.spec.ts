@@ -1,0 +1,118 @@
+import { photo } from '../../backend/src/testing/photos';
+import { expect, test } from './journey';
+import { PLAY_DAY, card, goBy, heading, hour, toast } from './steps';
+
+const jpeg = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await photo({ width: 320, height: 240, background }),
+});
+
+test('an owner lists a court with photos and sets its hours, which players then find', async ({ join, arrive }) => {
+  const { page, me } = await join('Olwen', 'owner');
+  const name = `Quail Court of ${me.username}`;
+  await page.goto('/');
+  await goBy(page, 'List Your Court');
+  await expect(heading(page, 'List Your Court')).toBeVisible();
+  await page.getByRole('button', { name: 'List Court' }).click();
+  await expect(page.getByLabel('Court name')).toBeFocused();
+  await page.getByLabel('Court name').fill(name);
+  await page.getByLabel('Description').fill('Two steps from the kitchen garden, and out of the wind.');
+  await page.getByRole('radio', { name: 'Grass Court' }).check();
+  await page.getByLabel('City').fill('Scottsdale');
+  await page.getByLabel('Address').fill('7100 E Main St');
+  await page.getByLabel('Photos to add').setInputFiles([await jpeg('a.jpg', 'olive'), await jpeg('b.jpg', 'peru')]);
+  const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img');
+  await expect(photos).toHaveCount(2);
+  const second = await photos.nth(1).getAttribute('src');
+  await page.getByRole('button', { name: 'Move photo 2 forward' }).click();
+  await expect(photos.first()).toHaveAttribute('src', second!);
+  await page.getByLabel('Add an amenity').fill('Lemonade');
+  await page.getByLabel('Add an amenity').press('Enter');
+  await page.getByLabel('Hourly rate in $').fill('175.50');
+  await page.getByRole('button', { name: 'List Court' }).click();
+
+  await expect(toast(page, 'Court Listed')).toBeVisible();
+  await expect(heading(page, 'Availability')).toBeVisible();
+  await page.getByLabel('Monday: from').selectOption('9:00 AM');
+  await page.getByLabel('Monday: to').selectOption('12:00 PM');
+  await page.getByRole('button', { name: 'More for Monday' }).click();
+  await page.getByRole('button', { name: 'Copy to every day' }).click();
+  await expect(page.getByLabel('Sunday: to')).toHaveValue('12:00');
+  await page.getByRole('button', { name: 'Save Hours' }).click();
+  await expect(toast(page, 'Hours Saved')).toBeVisible();
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+
+  await page.goto(`${page.url()}&date=${PLAY_DAY}`);
+  await page.getByLabel('From', { exact: true }).selectOption('10:00 AM');
+  await page.getByLabel('To', { exact: true }).selectOption('11:00 AM');
+  await page.getByLabel('Reason').fill('The grass is cut');
+  await page.getByRole('button', { name: 'Close Hours' }).click();
+  await expect(toast(page, 'Hours Closed')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'The day' }).getByRole('listitem')).toHaveText([
+    /9:00 AM – 10:00 AM.*Open/,
+    /10:00 AM – 11:00 AM.*Closed: The grass is cut/,
+    /11:00 AM – 12:00 PM.*Open/,
+  ]);
+
+  const { page: theirs } = await arrive();
+  await theirs.goto('/courts?surface=grass');
+  const listed = theirs.getByRole('article').filter({ hasText: name });
+  await expect(listed).toContainText('$175.50');
+  await expect(listed).toContainText('Lemonade');
+  const cover = listed.locator('img');
+  await cover.scrollIntoViewIfNeeded();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await listed.getByRole('link', { name }).click();
+  await expect(heading(theirs, name)).toBeVisible();
+  await theirs.goto(`${theirs.url()}?date=${PLAY_DAY}`);
+  await expect(theirs.getByRole('radio')).toHaveCount(2);
+  for (const time of ['9:00 AM', '11:00 AM'])
+    await expect(theirs.getByRole('radio', { name: `${time} MST`, exact: true })).toBeEnabled();
+});
+
+test('an owner who closes a booked hour is asked first, and its player is told', async ({ host, player, expected }) => {
+  expected.push(/^409 POST \/api\/courts\/\w+\/closures$/);
+  const { page, api, court } = await host('Redbud Court');
+  const guest = await player('Emil');
+  const [slot, , later] = await api.slots(court.id, PLAY_DAY);
+  await guest.api.book(court.id, slot!);
+  await guest.page.goto('/bookings');
+  await expect(card(guest.page, court)).toContainText('Pending');
+
+  await page.goto(`/owner/availability?court=${court.id}&date=${PLAY_DAY}`);
+  await page.getByLabel('To', { exact: true }).selectOption('9:00 AM');
+  await page.getByRole('button', { name: 'Close Hours' }).click();
+  const question = page.getByRole('dialog', { name: 'These hours are booked' });
+  await expect(question).toContainText('Emil Journey');
+  await expect(question).toContainText('$132');
+  expect((await guest.api.bookings())[0]!.status).toBe('pending');
+  await question.getByRole('button', { name: 'Close anyway and refund' }).click();
+  await expect(toast(page, 'Hours Closed')).toBeVisible();
+
+  await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
+  await guest.page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(card(guest.page, court)).toContainText('The host closed these hours');
+  await guest.page.goto(`/courts/${court.id}?date=${PLAY_DAY}`);
+  await expect(hour(guest.page, later!)).toBeVisible();
+  await expect(hour(guest.page, slot!)).toHaveCount(0);
+});
+
+test('an owner hides a court, which players then do not find, and shows it again', async ({
+  host,
+  arrive,
+  expected,
+}) => {
+  expected.push(/^404 GET (\/api)?\/courts\//);
+  const { page, court } = await host('Smoke Tree Court');
+  const { page: theirs } = await arrive();
+  await theirs.goto('/courts');
+  const listed = theirs.locator(`a[href="/courts/${court.id}"]`);
+  await expect(listed).toBeVisible();
+  await page.goto('/owner/dashboard');
+  await page.getByRole('button', { name: 'Deactivate Smoke Tree Court' }).click();
+  await expect(toast(page, 'Court Deactivated')).toBeVisible();
+  await expect(listed).toHaveCount(0);
+  await page.getByRole('button', { name: 'Activate Smoke Tree Court', exact: true }).click();
+  await expect(listed).toBeVisible();
+});

@@ -1,0 +1,18 @@
+import { aPerson } from './api';
+import { expect, test } from './journey';
+import { heading } from './steps';
+
+test('a visitor asks for Courtly in their city', async ({ arrive }) => {
+  const { page } = await arrive();
+  const { email, username } = aPerson('Asker');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Request Expansion' }).click();
+  await expect(heading(page, 'Where should we open next?')).toBeVisible();
+  await page.getByLabel('City').fill(`Port ${username.replace(/[^a-z]/g, '')}`);
+  await page.getByLabel('Email').fill('nonsense');
+  await page.getByRole('button', { name: 'Request Expansion' }).click();
+  await expect(page.getByText('Please enter a valid email')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Request Expansion' }).click();
+  await expect(page.getByText('You are one of them. Thank you.')).toBeVisible();
+});
