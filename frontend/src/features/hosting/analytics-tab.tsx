@@ -59,11 +59,12 @@ export function AnalyticsTab({ courts, bookings }: Props) {
 }
 
 function Figures({ courts, bookings, months, now }: Props & { months: readonly string[]; now: string }) {
-  const uses = courts.map((court) => usageOf(court, bookings, months[0]!, now));
+  const open = courts.filter(({ isActive }) => isActive);
+  const uses = open.map((court) => usageOf(court, bookings, months[0]!, now));
   const perMonth = bookingsPerMonth(bookings, months);
   const earnings = earningsPerMonth(bookings, months);
   const overall = usageOverall(uses);
-  const share = (value: number) => `${Math.round(value)}%`;
+  const share = (value: number) => `${Number(value.toFixed(2))}%`;
   return (
     <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
       <Figure
@@ -86,18 +87,18 @@ function Figures({ courts, bookings, months, now }: Props & { months: readonly s
       <Figure
         title="Use by weekday"
         total={`${overall} played`}
-        note="Played hours of those that today's weekly hours offer, until yesterday. Closed hours are not taken off."
+        note="Played hours of those that the weekly hours of today's active courts offer, until yesterday. Closed hours are not taken off."
         heads={['Weekday', 'Played']}
         bars={usageByWeekday(uses)}
         axis={share}
       />
-      {courts.length > 1 && (
+      {open.length > 1 && (
         <Figure
           title="Use by court"
           total={`${overall} played`}
           note="Measured in the same way, from the day after a court was listed."
           heads={['Court', 'Played']}
-          bars={usageByCourt(courts, uses)}
+          bars={usageByCourt(open, uses)}
           axis={share}
           lying
         />

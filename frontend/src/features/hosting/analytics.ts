@@ -24,7 +24,7 @@ export const periodOf = (courts: readonly Pick<Court, 'zone'>[], now: string, co
   return monthsUpTo(last, count);
 };
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 /** The bookings of a period that were not cancelled. */
 export const heldIn = <B extends Booked>(bookings: readonly B[], months: readonly Month[]): B[] =>

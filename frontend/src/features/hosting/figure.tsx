@@ -45,8 +45,8 @@ export function Figure({ title, total, note, heads, bars, ...chart }: Props) {
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ name, words }) => (
-              <tr key={name}>
+            {bars.map(({ name, words }, index) => (
+              <tr key={index}>
                 <th scope="row" className="border-b border-rule py-1.5 text-left font-normal">
                   {name}
                 </th>
