@@ -10,8 +10,8 @@ export function Footer() {
   const theme = useTheme();
   return (
     <footer className="mt-24 border-t border-rule">
-      <div className="page grid gap-10 py-14 md:grid-cols-[2fr_1fr_1fr]">
-        <div>
+      <div className="page grid grid-cols-2 gap-10 py-14 md:grid-cols-[2fr_1fr_1fr]">
+        <div className="col-span-2 md:col-span-1">
           <Logo />
           <p className="mt-4 max-w-sm text-quiet">
             A network of private tennis and pickleball courts, and of the people who play on them.
@@ -61,7 +61,7 @@ export function Footer() {
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
           <p>© {new Date().getFullYear()} Courtly. All rights reserved.</p>
-          <div role="group" aria-label="Colours" className="flex gap-1">
+          <div role="group" aria-label="Colours" className="-ml-3 flex gap-1">
             {themes.map(({ value, label }) => (
               <button
                 key={value}

@@ -2,19 +2,22 @@ import { type VariantProps, cva } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn';
 
-const look = cva('inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm leading-5 font-semibold', {
-  variants: {
-    tone: {
-      neutral: 'bg-sunk text-quiet',
-      brass: 'border border-brass-line text-brass',
-      pending: 'bg-pending-wash text-pending',
-      good: 'bg-good-wash text-good',
-      done: 'bg-done-wash text-done',
-      bad: 'bg-bad-wash text-bad',
+const look = cva(
+  'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-sans text-sm leading-5 font-semibold',
+  {
+    variants: {
+      tone: {
+        neutral: 'bg-sunk text-quiet',
+        brass: 'border border-brass-line text-brass',
+        pending: 'bg-pending-wash text-pending',
+        good: 'bg-good-wash text-good',
+        done: 'bg-done-wash text-done',
+        bad: 'bg-bad-wash text-bad',
+      },
     },
+    defaultVariants: { tone: 'neutral' },
   },
-  defaultVariants: { tone: 'neutral' },
-});
+);
 
 /** A word about the state of a thing. */
 export function Badge({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof look>) {

@@ -17,10 +17,10 @@ type Props = {
 
 const drawn = ['clay', 'hard', 'grass'] as const;
 
-/** The court's photo, or its drawing where there is none or it does not load. It fills its box. */
+/** The court's photo, or its drawing where there is none or it does not load; as wide as its box. */
 export function CourtImage({ id, surfaceType, photo, sport = 'tennis', wide = false, label = '', className }: Props) {
   const [lost, setLost] = useState<string>();
-  const look = cn('rounded-sm', className);
+  const look = cn('h-auto w-full rounded-sm', className);
   if (photo && photo !== lost)
     return (
       <img

@@ -10,7 +10,9 @@ export function CourtTime({ start, end, zone, withDate = true }: Props) {
     <span>
       <time dateTime={start} className="figures">
         {withDate && `${longDate(start, zone)}, `}
-        {timeRange(start, end, zone)} {zoneName(start, zone)}
+        <span className="whitespace-nowrap">
+          {timeRange(start, end, zone)} {zoneName(start, zone)}
+        </span>
       </time>
       {!sameClock(start, zone, here) && (
         <span className="figures block text-[0.9375rem] text-quiet">

@@ -33,19 +33,19 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
     >
       <CourtImage {...court} className="aspect-16/9 h-auto w-full self-start sm:aspect-4/3" />
       <div className="flex min-w-0 flex-col gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <div>
+        <div>
+          <div className="flex items-center justify-between gap-6">
             <BookingBadge status={status} />
-            <h2 className="mt-2 font-display text-2xl leading-tight">
-              <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
-                {court.name}
-              </Link>
-            </h2>
-            <p className="text-quiet">
-              {court.location} · <span className="capitalize">{court.surfaceType}</span>
-            </p>
+            <Price amount={booking.totalAmount} className="font-display text-xl leading-none" />
           </div>
-          <Price amount={booking.totalAmount} className="font-display text-2xl" />
+          <h2 className="mt-2 font-display text-2xl leading-tight">
+            <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
+              {court.name}
+            </Link>
+          </h2>
+          <p className="text-quiet">
+            {court.location} · <span className="capitalize">{court.surfaceType}</span>
+          </p>
         </div>
         <CourtTime start={startTime} end={endTime} zone={zone} />
         {hosted && <PlayerLine user={booking.user} />}
@@ -57,7 +57,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             {booking.paymentStatus === 'captured' && ', Processed via a card payment provider'}
           </p>
         )}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {hosted && status === 'pending' && (
             <>
               <Button onClick={() => decide('confirmed')}>Accept</Button>

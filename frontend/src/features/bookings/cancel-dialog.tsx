@@ -67,7 +67,7 @@ export function CancelDialog({ booking, onClose }: { booking: SeenBooking; onClo
       {quote.data && (
         <div className="mt-6 border-y border-rule py-5">
           <p>{ruleWords[quote.data.rule]}</p>
-          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5">
+          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
             <dt className="text-quiet">Booking total</dt>
             <dd>
               <Price amount={quote.data.totalAmount} />
