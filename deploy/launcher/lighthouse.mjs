@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { run } from './children.mjs';
+import { compile } from './compile.mjs';
+import { withCourtly } from './journeys.mjs';
+import { median, missed, table } from './measures.mjs';
+import { step } from './progress.mjs';
+import { command, Refusal } from './refusal.mjs';
+import { prepare, root } from './setup.mjs';
+
+const RUNS = 3;
+const out = process.stdout;
+
+await command(async () => {
+  const elsewhere = await prepare(out);
+  if (elsewhere !== undefined) return elsewhere;
+  await compile(out);
+  const chromium = await findChromium(out);
+  return withCourtly(async (url) => {
+    const pages = [
+      { name: 'home', path: '/' },
+      { name: 'courts', path: '/courts' },
+      { name: 'a court', path: `/courts/${await someCourt(url)}` },
+    ];
+    const rows = [];
+    for (const { name, path } of pages)
+      rows.push({
+        page: name,
+        ...(await step(out, `Measuring ${name}, ${RUNS} times`, () => measure(chromium, url + path))),
+      });
+    const failures = rows.flatMap(missed);
+    out.write(`\nMedians of ${RUNS} runs on a phone\n\n${table(rows)}\n`);
+    for (const failure of failures) out.write(`${failure}\n`);
+    return failures.length > 0 ? 1 : 0;
+  });
+});
+
+/** @param {string} url of a Courtly with its demo */
+async function someCourt(url) {
+  const courts = /** @type {{ id: string }[]} */ (await (await fetch(`${url}/api/courts`)).json());
+  if (!courts[0]) throw new Refusal('There is no court to measure the page of.');
+  return courts[0].id;
+}
+
+/**
+ * The medians of a page's measures.
+ * @param {string} chromium
+ * @param {string} url
+ */
+async function measure(chromium, url) {
+  const folder = mkdtempSync(join(tmpdir(), 'courtly-lighthouse-'));
+  try {
+    const reports = [];
+    for (let i = 0; i < RUNS; i += 1) reports.push(await lighthouse(chromium, url, join(folder, `${i}.json`)));
+    return median(reports);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * One run of Lighthouse as it comes: a phone on a slow network, with an empty cache.
+ * @param {string} chromium
+ * @param {string} url
+ * @param {string} file for its report
+ * @returns {Promise<import('./measures.mjs').Report>}
+ */
+async function lighthouse(chromium, url, file) {
+  const flags = ['--headless=new', '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const { code, lines } = await run(
+    join(root, 'node_modules', '.bin', 'lighthouse'),
+    [
+      url,
+      '--quiet',
+      '--no-enable-error-reporting',
+      '--only-categories=performance,accessibility,best-practices,seo',
+      '--output=json',
+      `--output-path=${file}`,
+      `--chrome-flags=${flags.join(' ')}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: chromium } },
+  );
+  if (code !== 0) throw new Refusal(`Lighthouse failed:\n${lines.join('\n')}`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

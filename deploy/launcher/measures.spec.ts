@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { median, missed, table } from './measures.mjs';
+
+const report = (performance: number, cls = 0, seo = 1) => ({
+  categories: {
+    performance: { score: performance },
+    accessibility: { score: 1 },
+    'best-practices': { score: 1 },
+    seo: { score: seo },
+  },
+  audits: {
+    'largest-contentful-paint': { numericValue: 1800.4 },
+    'cumulative-layout-shift': { numericValue: cls },
+    'total-blocking-time': { numericValue: 40 },
+  },
+});
+
+describe('the measures of a page', () => {
+  it('are the middle ones of several runs', () => {
+    const { values } = median([report(0.99, 0.01), report(0.7, 0.5), report(0.96, 0)]);
+    expect(values).toEqual([96, 100, 100, 100, 1800.4, 0.01, 40]);
+  });
+
+  it('are missed below a least and over a most, and named then', () => {
+    expect(missed({ page: 'home', ...median([report(0.95, 0.02)]) })).toEqual([]);
+    expect(missed({ page: 'home', ...median([report(0.94, 0.021, 0.99)]) })).toEqual([
+      'home: performance is 94, and must be at least 95.',
+      'home: SEO is 99, and must be at least 100.',
+      'home: CLS is 0.021, and must be at most 0.02.',
+    ]);
+  });
+
+  it('are missed where a report does not tell them', () => {
+    expect(missed({ page: 'home', ...median([{ categories: {}, audits: {} }]) }).length).toBeGreaterThan(4);
+  });
+
+  it('stand in one table', () => {
+    expect(table([{ page: 'home', ...median([report(0.96)]) }])).toBe(
+      '      performance  accessibility  best practices  SEO  LCP ms    CLS  TBT ms\n' +
+        'home           96            100             100  100    1800  0.000      40\n',
+    );
+  });
+});
