@@ -10,14 +10,15 @@ type Props = {
   /** The hours that can be closed, at least one. */
   hours: readonly LocalHour[];
   clock: (instant: string) => string;
+  reason: string;
+  onReason: (reason: string) => void;
   busy: boolean;
   onClose: (closure: Closure) => void;
 };
 
 /** From when to when, and why; at first the whole of what can be closed. */
-export function CloseForm({ hours, clock, busy, onClose }: Props) {
+export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Props) {
   const [chosen, setChosen] = useState({ from: '', to: '' });
-  const [reason, setReason] = useState('');
   const from = hours.find(({ start }) => start === chosen.from)?.start ?? hours[0]!.start;
   const later = hours.filter(({ start }) => start >= from);
   const to = later.find(({ end }) => end === chosen.to)?.end ?? later.at(-1)!.end;
@@ -49,7 +50,7 @@ export function CloseForm({ hours, clock, busy, onClose }: Props) {
       </Field>
       <Field label="Reason" optional hint="Players whose bookings it ends will read it." className="col-span-2">
         {(wiring) => (
-          <Input {...wiring} maxLength={120} value={reason} onChange={({ target }) => setReason(target.value)} />
+          <Input {...wiring} maxLength={120} value={reason} onChange={({ target }) => onReason(target.value)} />
         )}
       </Field>
       <Button type="submit" variant="outline" busy={busy} className="col-span-2">

@@ -1,6 +1,6 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { hostBookingsQuery } from '../../lib/bookings';
 import { type Day, addDays, dayWords } from '../../lib/days';
 import { dayIn } from '../../lib/format';
@@ -26,6 +26,8 @@ export function Closures({ court, day, today, onDay }: Props) {
   const bookings = useQuery(hostBookingsQuery);
   const close = useCloseHours({ courtId: court.id, date: day });
   const reopen = useReopenHours({ courtId: court.id, date: day });
+  const [reason, setReason] = useState('');
+  const dayList = useRef<HTMLUListElement>(null);
   const [refused, setRefused] = useState<{ closure: Closure; ids: readonly string[] } | null>(null);
 
   const hours = hoursOf(court.zone, day);
@@ -41,13 +43,15 @@ export function Closures({ court, day, today, onDay }: Props) {
     close.mutate(
       { ...closure, cancelBookings },
       {
-        onSuccess: () =>
+        onSuccess: () => {
+          setReason('');
           toast(
             'Hours Closed',
             spanWords(closure),
             // Bookings that were cancelled do not come back.
             cancelBookings ? {} : { action: { label: 'Undo', onClick: () => reopen.mutate(closure) } },
-          ),
+          );
+        },
         onError: (error) => {
           const ids = inTheWay(error);
           if (ids) setRefused({ closure, ids });
@@ -56,10 +60,13 @@ export function Closures({ court, day, today, onDay }: Props) {
     );
   const reopenHours = (closure: Closure) =>
     reopen.mutate(closure, {
-      onSuccess: () =>
+      onSuccess: () => {
+        // The button that was pressed is gone.
+        dayList.current?.focus();
         toast('Hours Open Again', spanWords(closure), {
           action: { label: 'Undo', onClick: () => closeHours(closure, false) },
-        }),
+        });
+      },
     });
 
   return (
@@ -79,13 +86,21 @@ export function Closures({ court, day, today, onDay }: Props) {
                 {offered.length === 0 && (
                   <p className="mb-4">The court is closed on {weekdayWords(weekdayOf(day))}s by its weekly hours.</p>
                 )}
-                <DayPlanList blocks={blocks} clock={clock} busy={reopen.isPending} onReopen={reopenHours} />
+                <DayPlanList
+                  ref={dayList}
+                  blocks={blocks}
+                  clock={clock}
+                  busy={reopen.isPending}
+                  onReopen={reopenHours}
+                />
                 {left.length > 0 && (
                   <div className="mt-6 border-t border-rule pt-6">
                     <CloseForm
                       key={day}
                       hours={left}
                       clock={clock}
+                      reason={reason}
+                      onReason={setReason}
                       busy={close.isPending}
                       onClose={(closure) => closeHours(closure, false)}
                     />

@@ -1,5 +1,5 @@
 import { Ellipsis, Plus, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { type Weekday, weekdayWords } from '../../lib/weekdays';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
@@ -26,6 +26,7 @@ type Props = {
 export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props) {
   const id = useId();
   const name = weekdayWords(weekday);
+  const add = useRef<HTMLButtonElement>(null);
   const mistakes = mistakesOf(ranges);
   const more = nextRange(ranges);
   const change = (index: number, part: Partial<Range>) =>
@@ -75,7 +76,11 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
                   variant="quiet"
                   size="icon"
                   aria-label={`Remove ${which}`}
-                  onClick={() => onChange(ranges.filter((_, at) => at !== index))}
+                  onClick={() => {
+                    onChange(ranges.filter((_, at) => at !== index));
+                    // The button that was pressed goes with its hours.
+                    add.current?.focus();
+                  }}
                 >
                   <X size={18} strokeWidth={1.6} aria-hidden />
                 </Button>
@@ -87,6 +92,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
       </div>
       <div className="flex gap-1">
         <Button
+          ref={add}
           variant="quiet"
           size="icon"
           disabled={more === null}

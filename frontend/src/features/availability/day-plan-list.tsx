@@ -1,9 +1,11 @@
+import type { Ref } from 'react';
 import { fullName } from '../../lib/people';
 import { BookingBadge } from '../../ui/booking-badge';
 import { Button } from '../../ui/button';
 import type { Block, Closure } from './day-plan';
 
 type Props = {
+  ref: Ref<HTMLUListElement>;
   blocks: readonly Block[];
   clock: (instant: string) => string;
   busy: boolean;
@@ -17,9 +19,9 @@ const edges: Record<Block['state'], string> = {
 };
 
 /** A day of the court from morning to night: open, booked, closed. */
-export function DayPlanList({ blocks, clock, busy, onReopen }: Props) {
+export function DayPlanList({ ref, blocks, clock, busy, onReopen }: Props) {
   return (
-    <ul className="grid gap-2" aria-label="The day">
+    <ul ref={ref} tabIndex={-1} aria-label="The day" className="grid gap-2 outline-none">
       {blocks.map((block) => {
         const time = `${clock(block.start)} – ${clock(block.end)}`;
         return (

@@ -54,9 +54,9 @@ function EarningsRow({ booking }: { booking: HostBooking }) {
         <p className="font-display text-xl">{booking.court.name}</p>
         <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-5">
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-5">
         {parts.map(([label, amount]) => (
-          <div key={label} className="group flex justify-between gap-x-3 last:font-semibold sm:block sm:text-right">
+          <div key={label} className="flex justify-between gap-x-3 last:font-semibold sm:block lg:text-right">
             <dt className="text-sm font-normal text-quiet">{label}</dt>
             <dd className="figures">{money(amount)}</dd>
           </div>

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { hostBookingLike } from '../../testing/booking';
+import { courtLike } from '../../testing/court';
+import { renderAt, robin } from '../../testing/render';
+import { serve } from '../../testing/server';
+import { Page } from './availability-page';
+
+afterEach(cleanup);
+
+const base = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
+  'GET /api/host/courts': () => [200, [courtLike(), courtLike({ id: 'c2', name: 'Second Court' })]] as const,
+  'GET /api/host/bookings': () => [200, []] as const,
+};
+/** A Friday. */
+const day = '2099-03-13';
+const noClosures = { [`GET /api/courts/c1/closures/${day}`]: () => [200, []] as const };
+const address = `/owner/availability?court=c1&date=${day}`;
+const choose = (name: string, value: string) => userEvent.selectOptions(screen.getByRole('combobox', { name }), value);
+
+describe('the hours of a court', () => {
+  it('are marked while unsaved, refused in place while wrong, and saved in order', async () => {
+    const calls = serve({
+      ...base,
+      ...noClosures,
+      'PUT /api/courts/c1/hours': ({ body }) => [
+        200,
+        courtLike({ weeklyHours: (body as { weeklyHours: ReturnType<typeof courtLike>['weeklyHours'] }).weeklyHours }),
+      ],
+    });
+    renderAt(address, <Page />);
+    const save = await screen.findByRole('button', { name: 'Save Hours' });
+    expect(save.hasAttribute('disabled')).toBe(true);
+
+    await choose('Monday: from', '15:00');
+    await userEvent.click(screen.getByRole('button', { name: 'Add hours on Monday' }));
+    await choose('Monday, hours 2: from', '10:00');
+    await choose('Monday, hours 2: to', '16:00');
+    await userEvent.click(save);
+    expect(screen.getByText('These hours overlap others of the day')).toBeTruthy();
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    expect(calls.some(({ name }) => name.startsWith('PUT'))).toBe(false);
+
+    await choose('Monday, hours 2: to', '12:00');
+    await choose('Bookable from', '30');
+    await userEvent.click(save);
+    expect(await screen.findByText('Hours Saved')).toBeTruthy();
+    expect(await screen.findByText('Everything is saved')).toBeTruthy();
+    const { body } = calls.find(({ name }) => name.startsWith('PUT'))!;
+    expect(body).toMatchObject({
+      weeklyHours: {
+        monday: [
+          { from: '10:00', to: '12:00' },
+          { from: '15:00', to: '21:00' },
+        ],
+        tuesday: [{ from: '07:00', to: '21:00' }],
+      },
+      policy: { leadMinutes: null, horizonDays: 30, instantBook: false },
+    });
+  });
+
+  it('can be copied to other days, or be none', async () => {
+    serve({ ...base, ...noClosures });
+    renderAt(address, <Page />);
+    const monday = await screen.findByRole('group', { name: 'Monday' });
+    await userEvent.click(within(monday).getByRole('button', { name: 'Closed on Mondays', hidden: true }));
+    await userEvent.click(within(monday).getByRole('button', { name: 'Copy to Monday to Friday', hidden: true }));
+    expect(screen.getAllByText('Closed')).toHaveLength(5);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('Closed')).toBeNull();
+  });
+
+  it('are not left unsaved for another court without asking', async () => {
+    serve({ ...base, ...noClosures });
+    const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    renderAt(address, <Page />);
+    await screen.findByRole('button', { name: 'Save Hours' });
+    await choose('Monday: from', '15:00');
+    await choose('Court', 'c2');
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(screen.getByTestId('address').textContent).toBe(address);
+    ask.mockRestore();
+  });
+});
+
+describe('closing hours', () => {
+  const closure = { startTime: '2099-03-13T14:00:00.000Z', endTime: '2099-03-14T04:00:00.000Z', reason: 'New net' };
+
+  it('says which bookings are in the way, and cancels them only when told to', async () => {
+    const booking = hostBookingLike({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
+    const calls = serve({
+      ...base,
+      ...noClosures,
+      'GET /api/host/bookings': () => [200, [booking]],
+      'POST /api/courts/c1/closures': ({ body }) =>
+        (body as { cancelBookings: boolean }).cancelBookings
+          ? [201, [closure]]
+          : [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
+    });
+    renderAt(address, <Page />);
+    await userEvent.type(await screen.findByLabelText(/^Reason/), 'New net');
+    await userEvent.click(screen.getByRole('button', { name: 'Close Hours' }));
+    const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
+    expect(within(dialog).getByText('Robin Base, confirmed')).toBeTruthy();
+    expect(within(dialog).getAllByText('$330.00')).toHaveLength(2);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close anyway and refund' }));
+    expect(await screen.findByText('Hours Closed')).toBeTruthy();
+    const sent = calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body);
+    expect(sent).toEqual([
+      { ...closure, cancelBookings: false },
+      { ...closure, cancelBookings: true },
+    ]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('is undone, and undone again', async () => {
+    let closed = [closure];
+    const calls = serve({
+      ...base,
+      [`GET /api/courts/c1/closures/${day}`]: () => [200, closed],
+      'POST /api/courts/c1/closures/reopen': () => [200, (closed = [])],
+      'POST /api/courts/c1/closures': () => [201, (closed = [closure])],
+    });
+    renderAt(address, <Page />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
+    expect(await screen.findByText('Hours Open Again')).toBeTruthy();
+    expect(screen.getByText('Open')).toBeTruthy();
+    screen.getByRole('button', { name: 'Undo' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByText('Closed: New net')).toBeTruthy());
+    expect(calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)).toEqual([
+      { startTime: closure.startTime, endTime: closure.endTime },
+      { ...closure, cancelBookings: false },
+    ]);
+  });
+});
