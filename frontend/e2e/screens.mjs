@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium, expect } from '@playwright/test';
+
+/** The backend's, which decodes photos with it. @type {import('sharp').default} */
+const sharp = createRequire(new URL('../../backend/package.json', import.meta.url))('sharp');
+
+const QUALITY = 70;
+const WIDEST = 1200;
+const windows = [
+  { width: 390, height: 844, deviceScaleFactor: 2 },
+  { width: 820, height: 1180, deviceScaleFactor: 1 },
+  { width: 1440, height: 900, deviceScaleFactor: 1 },
+];
+const themes = /** @type {const} */ (['light', 'dark']);
+
+/** What is pictured, by whom of the demo it is seen, and whose court `:court` is. */
+const pages = [
+  { name: 'home', path: '/' },
+  { name: 'courts', path: '/courts' },
+  { name: 'court', path: '/courts/:court' },
+  { name: 'how-it-works', path: '/how-it-works' },
+  { name: 'elite', path: '/elite' },
+  { name: 'bookings', path: '/bookings', as: 'pavel' },
+  { name: 'profile', path: '/profile', as: 'pavel' },
+  { name: 'analytics', path: '/owner/dashboard?tab=analytics', as: 'hana' },
+  { name: 'availability', path: '/owner/availability', as: 'hana' },
+];
+
+/**
+ * Pictures the main pages of a Courtly with its demo, at three widths, by day and by night, as `<page>-<width>-<theme>.webp`.
+ * @param {{ url: string, executablePath: string, folder: string }} setting
+ * @returns {Promise<{ count: number, bytes: number }>}
+ */
+export async function takePictures({ url, executablePath, folder }) {
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) if (file.endsWith('.webp')) rmSync(join(folder, file));
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
+  let count = 0;
+  let bytes = 0;
+  try {
+    for (const { width, height, deviceScaleFactor } of windows) {
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: { width, height },
+        deviceScaleFactor,
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        timezoneId: 'America/Phoenix',
+      });
+      const page = await context.newPage();
+      for (const { name, path, as } of pages) {
+        await signIn(page, as);
+        await page.goto(path.replace(':court', await someCourt(page)));
+        for (const colorScheme of themes) {
+          await page.emulateMedia({ colorScheme });
+          await settled(page);
+          const picture = await asWebp(await page.screenshot());
+          writeFileSync(join(folder, `${name}-${width}-${colorScheme}.webp`), picture);
+          count += 1;
+          bytes += picture.length;
+        }
+      }
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return { count, bytes };
+}
+
+/** @param {Buffer} png */
+const asWebp = (png) =>
+  sharp(png).resize({ width: WIDEST, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer();
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string | undefined} username of the demo; nobody where it is left out
+ */
+async function signIn(page, username) {
+  await page.context().clearCookies();
+  if (!username) return;
+  const data = { email: `${username}@courtly.example`, password: 'courtly-demo' };
+  await expect(await page.request.post('/api/auth/login', { data })).toBeOK();
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function someCourt(page) {
+  /** @type {{ id: string, surfaceType: string }[]} */
+  const courts = await (await page.request.get('/api/courts')).json();
+  return String(courts.find(({ surfaceType }) => surfaceType === 'clay')?.id);
+}
+
+/**
+ * Waits for the page, its fonts and its pictures.
+ * @param {import('@playwright/test').Page} page
+ */
+async function settled(page) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.locator('.animate-pulse, .animate-spin')).toHaveCount(0);
+  await page.evaluate('document.fonts.ready');
+  await page.waitForFunction('[...document.images].every((image) => image.complete || image.loading === "lazy")');
+}
