@@ -39,4 +39,4 @@ const start = () =>
   );
 
 // A page that cannot be fetched now is asked for again where it stands, which says what is wrong.
-void loadPage(location.pathname).then(start, start);
+void loadPage(location.pathname, client).then(start, start);

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, Route, createRoutesFromElements, matchRoutes, useRoutes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { CourtAlias } from './court-alias';
@@ -94,6 +95,8 @@ const routes = createRoutesFromElements(
 
 export const AppRoutes = () => useRoutes(routes);
 
-/** Fetches the code of what stands at an address, so that the first view is whole. */
-export const loadPage = (address: string): Promise<unknown> =>
-  Promise.all((matchRoutes(routes, address) ?? []).map(({ route }) => loadElement(route.element)));
+/** Fetches what stands at an address, so that the first view is whole. */
+export const loadPage = (address: string, client: QueryClient): Promise<unknown> =>
+  Promise.all(
+    (matchRoutes(routes, address) ?? []).map(({ route, params }) => loadElement(route.element, client, params)),
+  );

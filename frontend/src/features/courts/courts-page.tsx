@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Prefetch } from '../../app/lazy-page';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
@@ -13,6 +14,8 @@ import { CourtFilters } from './court-filters';
 import { filtered, filterNames, filtersOf } from './filters';
 
 const grid = 'mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
+
+export const prefetch: Prefetch = (client) => client.prefetchQuery(courtsQuery);
 
 export function Page() {
   const { user } = useSession();
