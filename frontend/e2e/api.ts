@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
@@ -31,21 +31,31 @@ export const dayAhead = (days: number): string =>
 
 type Send = { data?: unknown; multipart?: Record<string, string> };
 
-/** What a person does without the pages, in the session of their browser. What they wrote is shown to everybody afterwards. */
+/** What a person does without the pages, in the session of their browser. */
 export class Api {
+  /** The newest position of the log that this person has written to, here or in their browser. */
+  private newest = '';
+
   constructor(private readonly request: APIRequestContext) {}
 
+  /** Positions are whole numbers that may be too long for a number. */
+  saw(position: string | undefined): void {
+    if (position && position.padStart(20, '0') > this.newest.padStart(20, '0')) this.newest = position;
+  }
+
+  /** Reads show what this person wrote before; what is written is shown to everybody afterwards. */
   private async call<T>(method: string, path: string, send: Send = {}): Promise<T> {
-    const response = await this.request.fetch(path, { method, ...send });
+    const response = method === 'GET' ? await this.fresh(path) : await this.request.fetch(path, { method, ...send });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-    const position = response.headers()['courtly-position'];
-    while (position && !(await this.shows(position)));
+    this.saw(response.headers()['courtly-position']);
+    if (method !== 'GET') await this.fresh('/api/auth/me');
     return (await response.json()) as T;
   }
 
-  private async shows(position: string): Promise<boolean> {
-    const answer = await this.request.get('/api/auth/me', { headers: { 'Courtly-After': position } });
-    return !answer.headers()['courtly-stale'];
+  private async fresh(path: string): Promise<APIResponse> {
+    const headers: Record<string, string> = this.newest ? { 'Courtly-After': this.newest } : {};
+    const response = await this.request.get(path, { headers });
+    return response.headers()['courtly-stale'] ? this.fresh(path) : response;
   }
 
   register = (firstName: string, role: 'player' | 'owner') =>
@@ -53,6 +63,8 @@ export class Api {
 
   signIn = (email: string, password: string) =>
     this.call<User>('POST', '/api/auth/login', { data: { email, password } });
+
+  me = () => this.call<User>('GET', '/api/auth/me');
 
   acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });
 

@@ -31,7 +31,9 @@ export const test = base.extend<Journey>({
       const context = await browser.newContext();
       contexts.push(context);
       watch(context, baseURL!, troubles);
-      return { context, page: await context.newPage(), api: new Api(context.request) };
+      const api = new Api(context.request);
+      context.on('response', (response) => api.saw(response.headers()['courtly-position']));
+      return { context, page: await context.newPage(), api };
     });
     for (const context of contexts) await context.close();
     expect(troubles.filter((trouble) => !expected.some((words) => words.test(trouble)))).toEqual([]);

@@ -20,7 +20,7 @@ test('a player sees the refund, cancels, and finds the booking and its history a
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   await page.getByRole('tab', { name: 'Cancelled' }).click();
   await expect(page).toHaveURL('/bookings?tab=cancelled');
-  await expect(card(page, owner.court)).toContainText('Cancelled by the player');
+  await expect(card(page, owner.court)).toContainText('Cancelled by you');
   await card(page, owner.court).getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'Booking history' });
   await expect(history.getByRole('listitem')).toHaveText([

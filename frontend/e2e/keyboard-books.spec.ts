@@ -1,0 +1,49 @@
+import { type Locator, expect } from '@playwright/test';
+import { test } from './journey';
+import { PLAY_DAY, bookedId, card, hour, toast } from './steps';
+
+const FAR = 60;
+
+/** Presses Tab until something has the focus. */
+const tabTo = async (target: Locator): Promise<void> => {
+  for (let presses = 0; presses < FAR; presses += 1) {
+    await target.page().keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(target).toBeFocused();
+};
+
+test('a player books, and cancels again, with the keyboard alone', async ({ host, player }) => {
+  const { api, court } = await host('Tamarisk Court');
+  const [first, second] = await api.slots(court.id, PLAY_DAY);
+  const { page, api: mine } = await player('Magda');
+  await page.goto(`/courts/${court.id}?date=${PLAY_DAY}`);
+  await expect(hour(page, first!)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(hour(page, first!));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await expect(hour(page, second!)).toBeChecked();
+  await tabTo(page.getByRole('button', { name: 'Book Now' }));
+  await page.keyboard.press('Enter');
+  await bookedId(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await tabTo(page.getByRole('main').getByRole('link', { name: 'My Bookings' }));
+  await page.keyboard.press('Enter');
+  await tabTo(card(page, court).getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  const confirm = dialog.getByRole('button', { name: 'Cancel Booking' });
+  await expect(confirm).toBeEnabled();
+  await tabTo(confirm);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Booking Cancelled')).toBeVisible();
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  expect((await mine.bookings()).map(({ status, startTime }) => [status, startTime])).toEqual([
+    ['cancelled', second!.start],
+  ]);
+});

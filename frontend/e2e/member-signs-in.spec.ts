@@ -1,0 +1,47 @@
+import { PASSWORD } from './api';
+import { expect, test } from './journey';
+import { heading, toast } from './steps';
+
+test('a member who mistypes the password is told, and then comes to the page they wanted', async ({
+  arrive,
+  join,
+  expected,
+}) => {
+  expected.push(/^401 POST \/api\/auth\/login$/);
+  const { me } = await join('Klara');
+  const { page } = await arrive();
+  await page.goto('/bookings?tab=past');
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await page.getByLabel('Email').fill(me.email);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('something else');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await password.press('Enter');
+  await expect(toast(page, 'Login failed')).toBeVisible();
+  await expect(password).toHaveValue('something else');
+  await password.fill(PASSWORD);
+  await password.press('Enter');
+  await expect(toast(page, 'Welcome back!')).toBeVisible();
+  await expect(page).toHaveURL('/bookings?tab=past');
+  await expect(page.getByText('No past bookings')).toBeVisible();
+});
+
+test('a member whose bookings take long is told so, and gets them in the end', async ({ join }) => {
+  const { page } = await join('Lars');
+  await page.clock.install();
+  let go = () => {};
+  const released = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/bookings', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/bookings');
+  await expect(page.getByRole('status', { name: 'Loading your bookings' })).toBeVisible();
+  await expect(page.getByText('This is taking longer than usual.')).toHaveCount(0);
+  await page.clock.fastForward(8_100);
+  await expect(page.getByText('This is taking longer than usual.')).toBeVisible();
+  go();
+  await expect(page.getByText('No upcoming bookings')).toBeVisible();
+  await expect(page.getByText('This is taking longer than usual.')).toHaveCount(0);
+});
