@@ -30,7 +30,7 @@ export function Refusal({ error, onInstead }: Props) {
       {code === 'fair_use' && error instanceof ApiError && (
         <p>
           {error.userMessage}{' '}
-          <Link to={paths.bookings} className="underline decoration-brass-line underline-offset-4">
+          <Link to={paths.bookings} className="whitespace-nowrap underline decoration-brass-line underline-offset-4">
             My Bookings
           </Link>
         </p>

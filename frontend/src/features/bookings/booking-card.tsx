@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useAnswerBooking } from '../../lib/booking-actions';
-import { reasonWords } from '../../lib/booking-words';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
 import { BookingBadge } from '../../ui/booking-badge';
 import { Button } from '../../ui/button';
@@ -11,6 +10,7 @@ import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from './add-to-calendar';
 import { belongsInCalendar } from './calendar';
 import { PlayerLine } from './player-line';
+import { endWords } from './words';
 
 type Props = {
   booking: SeenBooking;
@@ -50,7 +50,9 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
         <CourtTime start={startTime} end={endTime} zone={zone} />
         {hosted && <PlayerLine user={booking.user} />}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
-        {cancelReason && <p className="text-[0.9375rem] text-quiet">{reasonWords[cancelReason]}</p>}
+        {cancelReason && (
+          <p className="text-[0.9375rem] text-quiet">{endWords(cancelReason, hosted ? 'host' : 'player')}</p>
+        )}
         {hosted && status === 'completed' && (
           <p className="text-[0.9375rem] text-quiet">
             Payout: <Price amount={booking.payoutAmount} />
@@ -72,7 +74,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
               Cancel
             </Button>
           )}
-          <Button variant="quiet" onClick={onHistory}>
+          <Button variant="quiet" onClick={onHistory} className="only:-ml-4">
             History
           </Button>
         </div>

@@ -11,6 +11,14 @@ export const ruleWords: Record<CancellationQuote['rule'], string> = {
   by_host: 'The player gets everything back, fee included.',
 };
 
+const byHost: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
+
+/** Why a booking ended early, to its player or its host: neither hears of themselves as of somebody else. */
+export const endWords = (reason: CancelReason, reader: 'player' | 'host'): string => {
+  const own = reader === 'host' ? byHost.includes(reason) : reason === 'player_cancelled';
+  return own ? reasonWords[reason].replace(/the (player|host)$/, 'you') : reasonWords[reason];
+};
+
 const whatWords: Record<string, string> = {
   BookingRequested: 'Requested',
   BookingApproved: 'Confirmed',
@@ -27,12 +35,18 @@ const whoWords: Record<HistoryEntry['who'], string> = {
 
 const amount = (label: string, value: unknown) => (typeof value === 'string' ? [`${label} ${money(value)}`] : []);
 
+/** What the title of an entry does not say yet. */
+const whyWords: Record<string, string> = {
+  instant_book: 'Booked at once, without a request',
+  host_did_not_answer: reasonWords.host_did_not_answer,
+  hours_closed: reasonWords.hours_closed,
+};
+
 /** One entry of the timeline in words: its title and the lines under it. */
 export const entryWords = ({ what, who, why, details }: HistoryEntry): { title: string; lines: string[] } => ({
-  title: `${whatWords[what] ?? what} ${whoWords[who]}`,
+  title: `${why === 'host_declined' ? 'Declined' : (whatWords[what] ?? what)} ${whoWords[who]}`,
   lines: [
-    ...(why === 'instant_book' ? ['Booked at once, without a request'] : []),
-    ...(why && why in reasonWords ? [reasonWords[why as CancelReason]] : []),
+    ...(why && why in whyWords ? [whyWords[why]!] : []),
     ...amount('Total', details.totalAmount),
     ...amount('Refund', details.refundAmount),
     ...(typeof details.note === 'string' ? [`“${details.note}”`] : []),

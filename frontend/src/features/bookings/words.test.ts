@@ -1,0 +1,32 @@
+import type { HistoryEntry } from '@courtly/contracts/bookings';
+import { expect, it } from '@jest/globals';
+import { endWords, entryWords } from './words';
+
+it('tells neither side of themselves as of somebody else', () => {
+  expect(endWords('player_cancelled', 'player')).toBe('Cancelled by you');
+  expect(endWords('player_cancelled', 'host')).toBe('Cancelled by the player');
+  expect(endWords('host_declined', 'host')).toBe('Declined by you');
+  expect(endWords('host_cancelled', 'player')).toBe('Cancelled by the host');
+  expect(endWords('hours_closed', 'host')).toBe('The host closed these hours');
+});
+
+it('says in the history once what happened, and why where that is more', () => {
+  const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
+    id: 'e1',
+    what: 'BookingCancelled',
+    at: '2027-03-01T00:00:00.000Z',
+    who: 'host',
+    why: null,
+    details: {},
+    ...changes,
+  });
+  expect(entryWords(entry({ why: 'host_declined' }))).toEqual({ title: 'Declined by the host', lines: [] });
+  expect(entryWords(entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }))).toEqual({
+    title: 'Cancelled by you',
+    lines: ['Refund $99.00'],
+  });
+  expect(entryWords(entry({ who: 'courtly', why: 'host_did_not_answer' }))).toEqual({
+    title: 'Cancelled by Courtly',
+    lines: ['The host did not answer in time'],
+  });
+});
