@@ -8,7 +8,7 @@ import { dayIn } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { mayLeave, useLeaveGuard } from '../../lib/use-leave-guard';
-import { LinkButton } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/field';
@@ -39,6 +39,13 @@ export function Page() {
     </div>
   );
 }
+
+/** Where the page is one column, they stand far below the hours. */
+const showClosures = () => {
+  const heading = document.getElementById('closures');
+  heading?.focus();
+  heading?.scrollIntoView();
+};
 
 function Availability({ courts }: { courts: readonly Court[] }) {
   const [query, change] = useSearchState();
@@ -72,6 +79,9 @@ function Availability({ courts }: { courts: readonly Court[] }) {
         <p className="text-quiet">
           All times are the court's own: <span className="text-ink">{zoneWords(court.zone)}</span>.
         </p>
+        <Button variant="outline" size="sm" className="lg:hidden" onClick={showClosures}>
+          Close hours of a day
+        </Button>
       </div>
       <div className="grid items-start gap-x-12 gap-y-14 lg:grid-cols-[1fr_25rem]">
         <HoursForm key={court.id} court={court} onDirty={setDirty} />

@@ -71,7 +71,7 @@ export function Closures({ court, day, today, onDay }: Props) {
 
   return (
     <section aria-labelledby="closures">
-      <h2 id="closures" className="font-display text-2xl">
+      <h2 id="closures" tabIndex={-1} className="font-display text-2xl outline-none">
         Close hours
       </h2>
       <p className="mt-1 mb-5 text-quiet">For maintenance or a day of your own. The weekly hours stay as they are.</p>

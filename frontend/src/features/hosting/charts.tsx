@@ -51,7 +51,11 @@ export default function BarsChart({ title, bars, axis, whole = false, lying = fa
       style={{ width: '100%', height: lying ? bars.length * ROW_PX + 40 : HEIGHT_PX }}
     >
       <CartesianGrid vertical={lying} horizontal={!lying} stroke="var(--color-rule)" />
-      {lying ? <XAxis {...amount} /> : <XAxis {...category} stroke="var(--color-edge)" interval={0} />}
+      {lying ? (
+        <XAxis {...amount} />
+      ) : (
+        <XAxis {...category} stroke="var(--color-edge)" interval="equidistantPreserveStart" />
+      )}
       {lying ? (
         <YAxis {...category} stroke="var(--color-edge)" width={NAME_PX} interval={0} />
       ) : (
