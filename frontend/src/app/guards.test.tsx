@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { nobody, renderAt, robin } from '../testing/render';
 import { type Handlers, serve } from '../testing/server';
-import { RequireHost, RequireMember } from './guards';
+import { RequireAdmin, RequireHost, RequireMember } from './guards';
 
 const show = (me: Handlers[string]) => {
   serve({ 'GET /api/auth/me': me });
@@ -39,5 +39,32 @@ describe('a page of members', () => {
   it('opens to an owner', async () => {
     show(() => [200, { ...robin, role: 'owner' }]);
     expect(await screen.findByText('Courts')).toBeTruthy();
+  });
+});
+
+describe('a page of admins', () => {
+  const open = (role: string) => {
+    serve({ 'GET /api/auth/me': () => [200, { ...robin, role }] });
+    renderAt(
+      '/admin/dashboard',
+      <Routes>
+        <Route path="/dashboard" element={<p>Dashboard</p>} />
+        <Route element={<RequireMember />}>
+          <Route element={<RequireAdmin />}>
+            <Route path="/admin/dashboard" element={<p>Applications</p>} />
+          </Route>
+        </Route>
+      </Routes>,
+    );
+  };
+
+  it('opens to them alone', async () => {
+    open('admin');
+    expect(await screen.findByText('Applications')).toBeTruthy();
+  });
+
+  it('sends a host to the dashboard', async () => {
+    open('owner');
+    expect(await screen.findByText('Dashboard')).toBeTruthy();
   });
 });

@@ -65,7 +65,7 @@ function Sales() {
       <section className="page pt-20 md:pt-28">
         <h2 className={heading}>Two ways in</h2>
         <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
-          {plans.map(({ name, price, per, text }) => (
+          {plans.map(({ name, price, per, text, to }) => (
             <li key={name} className="border-b border-rule py-8 md:odd:border-r md:odd:pr-12 md:even:pl-12">
               <h3 className="eyebrow">{name}</h3>
               <p className="mt-4 flex items-baseline gap-3">
@@ -73,6 +73,11 @@ function Sales() {
                 <span className="text-quiet">{per}</span>
               </p>
               <p className="mt-4 max-w-sm text-quiet">{text}</p>
+              {to && !isMember && (
+                <LinkButton to={to} variant="outline" className="mt-6">
+                  Apply
+                </LinkButton>
+              )}
             </li>
           ))}
         </ul>

@@ -1,3 +1,5 @@
+import { paths } from '../../app/paths';
+
 export const perks = [
   {
     title: 'Priority access',
@@ -20,11 +22,13 @@ export const plans = [
     price: '$100',
     per: 'a month',
     text: 'By application, limited to the top 100 applicants. Subject to approval.',
+    to: paths.playerApplication,
   },
   {
     name: 'Founding Member',
     price: '$199',
     per: 'a year',
     text: 'For the first 100 founders. These seats are not on sale yet.',
+    to: null,
   },
 ];

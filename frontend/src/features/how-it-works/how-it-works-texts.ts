@@ -36,7 +36,7 @@ export const hosting = [
   },
   {
     title: 'See every dollar',
-    text: 'Each booking shows what the player paid, what is yours and what Courtly keeps.',
+    text: 'Each booking shows what the player pays and what of it is yours, to the cent.',
   },
 ];
 

@@ -7,7 +7,7 @@ import { BookingBadge } from '../../ui/booking-badge';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { CourtTime } from '../../ui/time';
-import { type Activity, activityOf } from './activity';
+import { type Activity, activityOf, byMyself } from './activity';
 import { MemberBookings } from './member-bookings';
 
 function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
@@ -15,6 +15,7 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
   return (
     <li className="grid gap-x-10 gap-y-1 border-b border-rule py-5 md:grid-cols-[12rem_1fr_auto]">
       <time dateTime={at} className="figures text-quiet">
+        {booking.status === 'cancelled' && 'Asked '}
         {shortDate(at, here)}, {clock(at, here)}
       </time>
       <div className="min-w-0">
@@ -26,7 +27,9 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
         <p className="mt-1 text-[0.9375rem] text-quiet">
           <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
         </p>
-        {booking.cancelReason && <p className="text-[0.9375rem] text-quiet">{reasonWords[booking.cancelReason]}</p>}
+        {booking.cancelReason && !byMyself(booking) && (
+          <p className="text-[0.9375rem] text-quiet">{reasonWords[booking.cancelReason]}</p>
+        )}
       </div>
       <p>
         <BookingBadge status={booking.status} />

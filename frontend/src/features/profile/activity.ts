@@ -6,6 +6,10 @@ export type Activity = { booking: SeenBooking; what: string; at: string };
 
 const MOST = 20;
 
+/** Whether the caller called their own booking off. */
+export const byMyself = (booking: SeenBooking): boolean =>
+  booking.cancelReason === 'player_cancelled' && !isHosted(booking);
+
 const whatHappened = (booking: SeenBooking): string => {
   const court = booking.court.name;
   const guest = isHosted(booking) && fullName(booking.user);
@@ -17,7 +21,8 @@ const whatHappened = (booking: SeenBooking): string => {
     case 'completed':
       return `${guest || 'You'} played at ${court}`;
     case 'cancelled':
-      return guest ? `The booking of ${court} by ${guest} was cancelled` : `Your booking of ${court} was cancelled`;
+      if (guest) return `The booking of ${court} by ${guest} was cancelled`;
+      return byMyself(booking) ? `You cancelled your booking of ${court}` : `Your booking of ${court} was cancelled`;
   }
 };
 

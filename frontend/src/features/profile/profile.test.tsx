@@ -1,0 +1,259 @@
+import type { User } from '@courtly/contracts/identity';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Outlet, Route, Routes } from 'react-router-dom';
+import { RequireMember } from '../../app/guards';
+import { bookingLike, hostBookingLike } from '../../testing/booking';
+import { courtLike } from '../../testing/court';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, serve } from '../../testing/server';
+import { activityOf } from './activity';
+import { Page as EditProfile } from './edit-profile-page';
+import { favouritesOf } from './favourites';
+import { Page } from './profile-page';
+import { isEliteVerified, roleName } from './standing';
+
+const NOW = '2027-03-13T12:00:00.000Z';
+const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }] });
+
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('the badges of a member', () => {
+  it('name the role as people say it', () => {
+    expect((['player', 'owner', 'host', 'admin'] as const).map((role) => roleName({ role }))).toEqual([
+      'Player',
+      'Host',
+      'Host',
+      'Admin',
+    ]);
+  });
+
+  it('verify hosts, and players from level 4.5', () => {
+    const levels = [null, '4.0', '4.5', '6.0+'] as const;
+    expect(levels.map((skillLevel) => isEliteVerified({ ...robin, skillLevel }))).toEqual([false, false, true, true]);
+    expect(isEliteVerified({ ...robin, role: 'owner' })).toBe(true);
+    expect(isEliteVerified({ ...robin, role: 'admin' })).toBe(false);
+  });
+});
+
+describe('what a member has done', () => {
+  it('stands in order: games at their end, other bookings when they were asked for', () => {
+    const bookings = [
+      bookingLike({ id: 'asked', status: 'pending', createdAt: '2027-03-12T00:00:00.000Z' }),
+      bookingLike({ id: 'game', startTime: '2027-03-13T10:00:00.000Z', endTime: '2027-03-13T11:00:00.000Z' }),
+      bookingLike({ id: 'off', status: 'cancelled', cancelReason: 'host_declined' }),
+      hostBookingLike({ id: 'guest', createdAt: '2027-03-11T00:00:00.000Z' }),
+    ];
+    expect(activityOf(bookings, NOW).map(({ what, at }) => [what, at])).toEqual([
+      ['You played at Camelback Clay', '2027-03-13T11:00:00.000Z'],
+      ['You asked for Camelback Clay', '2027-03-12T00:00:00.000Z'],
+      ['Robin Base asked for Camelback Clay', '2027-03-11T00:00:00.000Z'],
+      ['Your booking of Camelback Clay was cancelled', '2027-01-01T00:00:00.000Z'],
+    ]);
+  });
+
+  it('says who called a booking off when that was the member', () => {
+    const off = bookingLike({ status: 'cancelled', cancelReason: 'player_cancelled' });
+    expect(activityOf([off], NOW)[0]!.what).toBe('You cancelled your booking of Camelback Clay');
+  });
+
+  it('makes favourites of the courts booked most, cancelled bookings left out', () => {
+    const at = (id: string, startTime: string, status: 'completed' | 'cancelled' = 'completed') =>
+      bookingLike({ status, startTime, court: { ...bookingLike().court, id } });
+    const bookings = [
+      at('once', '2027-01-03'),
+      at('twice', '2027-01-01'),
+      at('twice', '2027-01-02'),
+      at('never', '2027-01-04', 'cancelled'),
+      at('later', '2027-01-05'),
+    ];
+    expect(favouritesOf(bookings).map(({ court, times }) => [court.id, times])).toEqual([
+      ['twice', 2],
+      ['later', 1],
+      ['once', 1],
+    ]);
+  });
+});
+
+describe('the profile', () => {
+  it('shows a player with bookings and favourite courts', async () => {
+    serve({ ...as({ skillLevel: '5.0' }), 'GET /api/bookings': () => [200, [bookingLike()]] });
+    renderAt('/profile', <Page />);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Robin Base' })).toBeTruthy();
+    expect(screen.getByText('Elite Verified')).toBeTruthy();
+    expect(await screen.findByText('Booked once')).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Activity' }));
+    expect(await screen.findByText('You booked Camelback Clay')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity');
+  });
+
+  it('shows a host the courts, what they paid and that nobody has rated them', async () => {
+    serve({
+      ...as({ role: 'owner' }),
+      'GET /api/bookings': () => [200, []],
+      'GET /api/host/bookings': () => [200, [hostBookingLike({ status: 'completed' })]],
+      'GET /api/host/courts': () => [200, [courtLike()]],
+    });
+    renderAt('/profile', <Page />);
+    const payouts = await screen.findByRole('region', { name: 'Payouts' });
+    expect(within(payouts).getByText('$297.00')).toBeTruthy();
+    expect(within(screen.getByRole('region', { name: 'Rating' })).getAllByText('New')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Manage Courts' }).getAttribute('href')).toBe('/owner/courts');
+  });
+
+  it('copies an invitation where the device shares nothing', async () => {
+    const user = userEvent.setup();
+    serve({ ...as({}), 'GET /api/bookings': () => [200, []] });
+    const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    renderAt('/profile', <Page />);
+    await user.click(await screen.findByRole('button', { name: 'Share Profile' }));
+    expect(await screen.findByText('Invitation link copied')).toBeTruthy();
+    expect(copy).toHaveBeenCalledWith('http://localhost/register?role=player');
+  });
+});
+
+describe('a profile that does not arrive', () => {
+  const route = (
+    <Routes>
+      <Route element={<RequireMember unsure={<Outlet />} />}>
+        <Route path="/profile" element={<Page />} />
+      </Route>
+      <Route path="/login" element={<p>Login</p>} />
+    </Routes>
+  );
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+  beforeEach(() => void jest.useFakeTimers());
+
+  it('offers ways out after three seconds, and more words after eight', async () => {
+    serve(as({}));
+    globalThis.fetch = () => new Promise(() => undefined);
+    renderAt('/profile', route);
+    await pass(2_999);
+    expect(screen.queryByText('Still loading?')).toBeNull();
+    await pass(1);
+    expect(screen.getByText('Still loading?')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Refresh' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Log Out' })).toBeTruthy();
+    expect(screen.queryByText(/logging out and back in/)).toBeNull();
+    await pass(5_000);
+    expect(screen.getByText(/logging out and back in/)).toBeTruthy();
+  });
+
+  it('asks to sign in when it cannot be found out who is there', async () => {
+    serve({ 'GET /api/auth/me': () => [500, {}] });
+    renderAt('/profile', route);
+    await pass(20_000);
+    expect(screen.getByText('Please sign in to view your profile')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
+  });
+
+  it('sends a visitor to sign in', async () => {
+    serve({});
+    renderAt('/profile?tab=settings', route);
+    await pass(0);
+    expect(screen.getByText('Login')).toBeTruthy();
+    expect(localStorage.getItem('courtly:redirect')).toBe('/profile?tab=settings');
+  });
+});
+
+describe('preferences', () => {
+  const tab = '/profile?tab=preferences';
+
+  it('are shown and sent as a whole set at once', async () => {
+    const saved = { ...robin, surfaces: ['clay'] };
+    const calls = serve({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
+    renderAt(tab, <Page />);
+    const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
+    await userEvent.click(clay);
+    expect(clay.checked).toBe(true);
+    await waitFor(() => expect(calls.find(({ name }) => name.startsWith('PUT'))).toBeTruthy());
+    expect(calls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({
+      skillLevel: null,
+      surfaces: ['clay'],
+      socialTags: [],
+    });
+  });
+
+  it('build on what was chosen a moment ago', async () => {
+    const calls = serve({
+      ...as({}),
+      'PUT /api/auth/me/preferences': ({ body }) => [200, { ...robin, ...(body as object) }],
+    });
+    renderAt(tab, <Page />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Singles' }));
+    await userEvent.selectOptions(screen.getByLabelText('Skill level'), '4.5');
+    await userEvent.click(screen.getByRole('button', { name: 'Weekends' }));
+    await waitFor(() => expect(calls.filter(({ name }) => name.startsWith('PUT'))).toHaveLength(3));
+    expect(calls.at(-1)!.body).toEqual({ skillLevel: '4.5', surfaces: [], socialTags: ['singles', 'weekends'] });
+    expect(screen.getByText('Elite Verified')).toBeTruthy();
+  });
+
+  it('are taken back when they could not be saved', async () => {
+    let asked = 0;
+    serve({
+      'GET /api/auth/me': () => (asked++ === 0 ? [200, robin] : [500, {}]),
+      'PUT /api/auth/me/preferences': () => [409, { code: 'conflict', message: 'Try once more.' }],
+    });
+    renderAt(tab, <Page />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Doubles' }));
+    expect(await screen.findByText('Try once more.')).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Doubles' }).getAttribute('aria-pressed')).toBe('false'),
+    );
+  });
+
+  it('of a host are hours and courts', async () => {
+    serve(as({ role: 'owner' }));
+    renderAt(tab, <Page />);
+    expect((await screen.findByRole('link', { name: 'Set Availability' })).getAttribute('href')).toBe(
+      '/owner/availability',
+    );
+    expect(screen.queryByLabelText('Skill level')).toBeNull();
+  });
+});
+
+describe('editing the profile', () => {
+  it('saves and goes back', async () => {
+    const calls = serve({ ...as({}), 'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }] });
+    renderAt('/profile/edit', <EditProfile />);
+    await userEvent.type(await screen.findByLabelText(/Home city/), 'Austin');
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Profile Updated')).toBeTruthy();
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile'));
+    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
+      firstName: 'Robin',
+      lastName: 'Base',
+      phone: '4805550123',
+      homeCity: 'Austin',
+    });
+  });
+
+  it('shows at the field what the server refused', async () => {
+    const fields = [{ field: 'phone', message: 'Not a phone number' }];
+    serve({
+      ...as({}),
+      'PATCH /api/auth/me': () => [400, { code: 'invalid_request', message: 'Please check it.', details: { fields } }],
+    });
+    renderAt('/profile/edit', <EditProfile />);
+    await userEvent.type(await screen.findByLabelText('Phone'), '9');
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Not a phone number')).toBeTruthy();
+    expect(screen.getByLabelText('Phone').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('asks before changes are lost', async () => {
+    const ask = jest.spyOn(globalThis, 'confirm').mockReturnValue(false);
+    serve(as({}));
+    renderAt('/profile/edit', <EditProfile />);
+    await userEvent.type(await screen.findByLabelText('First name'), 'a');
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(screen.getByTestId('address').textContent).toBe('/profile/edit');
+  });
+});
