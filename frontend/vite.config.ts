@@ -37,6 +37,31 @@ const sonnerWithoutInlineStyles = (): Plugin => ({
     /\/sonner\/dist\/index\.mjs$/.test(id) ? code.replace(/^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/m, '') : undefined,
 });
 
+const fonts = /\/(?:fraunces-latin-opsz|source-sans-3-latin-wght)-[^/]*\.woff2$/;
+
+/** Every page shows both fonts at once. They may come after the scripts, but not only when the first words stand there. */
+const fontsEarly = (): Plugin => ({
+  name: 'fonts-early',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => fonts.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: '',
+            fetchpriority: 'low',
+            href: `/${name}`,
+          },
+          injectTo: 'head',
+        })),
+  },
+});
+
 /** Compressed once, and better than a server has time for: it sends the file beside the one that is asked for. */
 const precompressed = (): Plugin => ({
   name: 'precompressed',
@@ -64,7 +89,7 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), themeBeforePaint(), sonnerWithoutInlineStyles(), precompressed()],
+  plugins: [react(), tailwindcss(), themeBeforePaint(), fontsEarly(), sonnerWithoutInlineStyles(), precompressed()],
   build: {
     manifest: true,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
