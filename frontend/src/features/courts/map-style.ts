@@ -9,17 +9,19 @@ const ROUGH_MILES = 0.6;
 const used = ['sunk', 'rule', 'brass-line', 'leaf'] as const;
 type Colours = Record<(typeof used)[number], string>;
 
-/** The colours of the theme as the browser computes them here, since the map knows no CSS variables. */
-export const coloursAt = (element: HTMLElement): Colours => {
+/** A probe for each colour: one that changed its colour would, for a moment, still be in transition from the one before. */
+const colourAt = (element: HTMLElement, name: string): string => {
   const probe = document.createElement('i');
+  probe.style.color = `var(--color-${name})`;
   element.append(probe);
-  const computed = used.map((name) => {
-    probe.style.color = `var(--color-${name})`;
-    return [name, getComputedStyle(probe).color];
-  });
+  const { color } = getComputedStyle(probe);
   probe.remove();
-  return Object.fromEntries(computed) as Colours;
+  return color;
 };
+
+/** The colours of the theme as the browser computes them here, since the map knows no CSS variables. */
+export const coloursAt = (element: HTMLElement): Colours =>
+  Object.fromEntries(used.map((name) => [name, colourAt(element, name)])) as Colours;
 
 /** What the map shows around a court: everything is drawn from here, nothing is fetched. */
 export const styleOf = (place: Place, exact: boolean, colours: Colours): StyleSpecification => ({
