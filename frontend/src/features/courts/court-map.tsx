@@ -13,6 +13,8 @@ import { RING_MILES, coloursAt, styleOf } from './map-style';
 setWorkerUrl(workerUrl);
 
 const SHOWN_MILES = 3.4;
+// A name under its place leaves the pin in sight.
+const NAME_BELOW_PX = 22;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const canDraw = Boolean(document.createElement('canvas').getContext('webgl2'));
 
@@ -46,12 +48,12 @@ const drawn = (container: HTMLElement, place: Place, exact: boolean, label: stri
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  const put = (element: HTMLElement, at: [number, number], anchor: 'center' | 'left' = 'center') =>
-    new Marker({ element, anchor }).setLngLat(at).addTo(map);
+  const put = (element: HTMLElement, at: [number, number], below = 0) =>
+    new Marker({ element, offset: [0, below] }).setLngLat(at).addTo(map);
   for (const miles of RING_MILES)
     put(sign('figures bg-sunk px-1.5 text-sm leading-none text-quiet', `${miles} mi`), offset(place, 0, miles));
   for (const { name, latitude, longitude } of places)
-    put(sign('font-display text-lg leading-none text-ink', name), [longitude, latitude]);
+    put(sign('font-display text-lg leading-none text-ink', name), [longitude, latitude], NAME_BELOW_PX);
   if (exact) put(sign('size-5 rounded-full border-2 border-raised bg-clay'), [place.longitude, place.latitude]);
   return map;
 };
