@@ -1,6 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { FieldValues, Resolver } from 'react-hook-form';
 
+// Zod would try whether it may compile its checks with `new Function`, which pages forbid: told so beforehand, it does not.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 /**
  * Checks a form by a schema of the contract that is loaded beside the page, not with it. The form starts the load when it
  * shows, so that the schema is there before the first press of the button.
