@@ -10,11 +10,13 @@ const measures = [
   { name: 'LCP ms', of: audit('largest-contentful-paint') },
   { name: 'CLS', of: audit('cumulative-layout-shift'), most: 0.02, digits: 3 },
   { name: 'TBT ms', of: audit('total-blocking-time') },
+  // How fast Lighthouse found this machine to be: with much else to do, it measures pages as slower than they are.
+  { name: 'machine', of: ({ environment }) => environment?.benchmarkIndex ?? 0 },
 ];
 
 /**
  * The parts of Lighthouse's report that are read.
- * @typedef {{ categories: Record<string, { score: number | null }>, audits: Record<string, { numericValue?: number }> }} Report
+ * @typedef {{ categories: Record<string, { score: number | null }>, audits: Record<string, { numericValue?: number }>, environment?: { benchmarkIndex: number } }} Report
  */
 
 /** @typedef {{ page: string, values: readonly number[] }} Row the measures of a page, in their order */
@@ -28,6 +30,12 @@ function category(name) {
 function audit(name) {
   return ({ audits }) => audits[name]?.numericValue ?? Infinity;
 }
+
+/**
+ * Whether a run has come to an end: a page that has not shown in time has no score.
+ * @param {Report} report
+ */
+export const isWhole = ({ categories }) => typeof categories.performance?.score === 'number';
 
 /**
  * The middle one of each measure over several runs.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { median, missed, table } from './measures.mjs';
+import { isWhole, median, missed, table } from './measures.mjs';
 
 const report = (performance: number, cls = 0, seo = 1) => ({
   categories: {
@@ -13,12 +13,13 @@ const report = (performance: number, cls = 0, seo = 1) => ({
     'cumulative-layout-shift': { numericValue: cls },
     'total-blocking-time': { numericValue: 40 },
   },
+  environment: { benchmarkIndex: 1500 },
 });
 
 describe('the measures of a page', () => {
   it('are the middle ones of several runs', () => {
     const { values } = median([report(0.99, 0.01), report(0.7, 0.5), report(0.96, 0)]);
-    expect(values).toEqual([96, 100, 100, 100, 1800.4, 0.01, 40]);
+    expect(values).toEqual([96, 100, 100, 100, 1800.4, 0.01, 40, 1500]);
   });
 
   it('are missed below a least and over a most, and named then', () => {
@@ -34,10 +35,15 @@ describe('the measures of a page', () => {
     expect(missed({ page: 'home', ...median([{ categories: {}, audits: {} }]) }).length).toBeGreaterThan(4);
   });
 
+  it('are not read from a run that came to no end', () => {
+    expect(isWhole(report(0))).toBe(true);
+    expect(isWhole({ categories: { performance: { score: null } }, audits: {} })).toBe(false);
+  });
+
   it('stand in one table', () => {
     expect(table([{ page: 'home', ...median([report(0.96)]) }])).toBe(
-      '      performance  accessibility  best practices  SEO  LCP ms    CLS  TBT ms\n' +
-        'home           96            100             100  100    1800  0.000      40\n',
+      '      performance  accessibility  best practices  SEO  LCP ms    CLS  TBT ms  machine\n' +
+        'home           96            100             100  100    1800  0.000      40     1500\n',
     );
   });
 });
