@@ -16,7 +16,8 @@ export const availabilityQuery = (courtId: string, date: string) =>
     queryFn: ({ signal }) => call('GET /api/courts/:courtId/availability/:date', { params: { courtId, date }, signal }),
     staleTime: 0,
     gcTime: 0,
-    meta: { live: [`courtDays:${courtId}_${date}`] },
+    // Its bookings and closures, and the weekly hours of the court itself.
+    meta: { live: [`courtDays:${courtId}_${date}`, `courts:${courtId}`] },
   });
 
 export const bookingQuery = (bookingId: string) =>
