@@ -12,9 +12,7 @@ import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 
 const heading = 'mb-4 font-display text-2xl';
-const reviewsWords = (count: number) =>
-  count === 0 ? 'No reviews yet' : `${count} ${count === 1 ? 'review' : 'reviews'}`;
-const row = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
+const reviewsWords = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 
 function MyCourts({ courts }: { courts: readonly Court[] }) {
   return (
@@ -69,6 +67,7 @@ function Payouts({ bookings }: { bookings: readonly HostBooking[] }) {
 }
 
 function Ratings({ courts }: { courts: readonly Court[] }) {
+  const reviewed = courts.filter(({ rating }) => rating.count > 0);
   return (
     <section aria-labelledby="profile-ratings">
       <h2 id="profile-ratings" className={heading}>
@@ -76,10 +75,13 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
       </h2>
       <dl>
         <div className={row}>
-          <dt>All courts</dt>
+          <dt>
+            All courts
+            {reviewed.length === 0 && <span className="block text-[0.9375rem] text-quiet">No reviews yet</span>}
+          </dt>
           <dd className="figures font-display text-xl">{averageRating(courts)}</dd>
         </div>
-        {courts.map((court) => (
+        {reviewed.map((court) => (
           <div key={court.id} className={row}>
             <dt className="text-quiet">
               {court.name}

@@ -53,13 +53,15 @@ export function OverviewTab({ user }: { user: User }) {
   return (
     <MemberBookings user={user}>
       {(bookings) => (
-        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[3fr_2fr]">
+        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr]">
           <Bookings bookings={bookings} />
-          {isHost(user) ? (
-            <HostOverview bookings={bookings.filter(isHosted)} />
-          ) : (
-            <FavouriteCourts bookings={bookings} />
-          )}
+          <div className="lg:row-span-3">
+            {isHost(user) ? (
+              <HostOverview bookings={bookings.filter(isHosted)} />
+            ) : (
+              <FavouriteCourts bookings={bookings} />
+            )}
+          </div>
           <section aria-labelledby="profile-leaderboard">
             <h2 id="profile-leaderboard" className={heading}>
               Leaderboard
