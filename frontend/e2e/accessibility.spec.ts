@@ -75,7 +75,8 @@ test.describe('everybody can use', () => {
     await walk(page, [...ofHosts, `/courts/${court!.id}/edit`]);
   });
 
-  test('what opens over a page', async ({ arrive, host, join }) => {
+  test('what opens over a page', async ({ arrive, host, join, expected }) => {
+    expected.push(/^409 POST .*\/closures$/, /^net::ERR_INTERNET_DISCONNECTED /);
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
     const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -115,8 +116,30 @@ test.describe('everybody can use', () => {
       .click();
     await expectAccessible(page, 'the choice of a calendar');
 
+    await owner.page.goto(`/owner/availability?court=${owner.court.id}&date=${PLAY_DAY}`);
+    await owner.page.getByRole('button', { name: 'More for Friday' }).click();
+    await expect(owner.page.getByRole('button', { name: 'Copy to every day' })).toBeVisible();
+    await expectAccessible(owner.page, 'the menu of a weekday');
+    await owner.page.keyboard.press('Escape');
+    await owner.page.getByRole('button', { name: 'Close Hours' }).click();
+    await expect(owner.page.getByRole('dialog', { name: 'These hours are booked' })).toContainText('Dalia');
+    await expectAccessible(owner.page, 'the question before hours are closed');
+    await owner.page.goto('/owner/dashboard');
+    await owner.page.getByRole('button', { name: 'Add Court' }).click();
+    await expect(owner.page.getByLabel('Court name')).toBeVisible();
+    await expectAccessible(owner.page, 'the form of a new court');
+
     const visitor = await arrive();
     await chooseHour(visitor.page, owner.court, second!);
+    await visitor.page.getByRole('group', { name: 'Date' }).getByRole('button', { name: /^Date/ }).click();
+    await expect(visitor.page.getByRole('grid')).toBeVisible();
+    await expectAccessible(visitor.page, 'the calendar of a court');
+    await visitor.page.keyboard.press('Escape');
+    for (const tab of ['Location', 'Policies']) {
+      await visitor.page.getByRole('tab', { name: tab }).click();
+      await settled(visitor.page);
+      await expectAccessible(visitor.page, `what a court says under ${tab}`);
+    }
     await visitor.context.setOffline(true);
     await expect(visitor.page.getByText('You are offline.')).toBeVisible();
     await expectAccessible(visitor.page, 'the banner without a network');
