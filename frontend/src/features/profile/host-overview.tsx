@@ -12,6 +12,7 @@ import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 
 const heading = 'mb-4 font-display text-2xl';
+const row = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
 const reviewsWords = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 
 function MyCourts({ courts }: { courts: readonly Court[] }) {
