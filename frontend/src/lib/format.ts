@@ -10,8 +10,20 @@ export const money = (amount: string): string => partsOf(amount).join('.');
 /** Money as short as it is true: `$330`, but `$330.50`. */
 export const shortMoney = (amount: string): string => money(amount).replace(/\.00$/, '');
 
-const inZone = (options: Intl.DateTimeFormatOptions) => (instant: string, zone: string) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(new Date(instant));
+/** One formatter for each zone, made when it is needed: making one takes far longer than using it. */
+const perZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (zone: string): Intl.DateTimeFormat => {
+    const format = made.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    made.set(zone, format);
+    return format;
+  };
+};
+
+const inZone = (options: Intl.DateTimeFormatOptions) => {
+  const formatIn = perZone('en-US', options);
+  return (instant: string, zone: string): string => formatIn(zone).format(new Date(instant));
+};
 
 /** `Saturday, March 13, 2027` */
 export const longDate = inZone({ dateStyle: 'full' });
@@ -28,13 +40,12 @@ const offsetOf = inZone({ timeZoneName: 'longOffset' });
 export const zoneName = (instant: string, zone: string): string =>
   clockWithZone(instant, zone).split(' ').at(-1) ?? zone;
 
+const hoursIn = perZone('en-US', { timeStyle: 'short' });
+
 /** `10:00 – 11:00 AM` in the zone; past its midnight `11:00 PM – 12:00 AM`, where Intl would write both dates. */
 export const timeRange = (start: string, end: string, zone: string): string =>
   dayIn(start, zone) === dayIn(end, zone)
-    ? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).formatRange(
-        new Date(start),
-        new Date(end),
-      )
+    ? hoursIn(zone).formatRange(new Date(start), new Date(end))
     : `${clock(start, zone)} – ${clock(end, zone)}`;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -43,6 +54,7 @@ export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 export const sameClock = (instant: string, a: string, b: string): boolean =>
   offsetOf(instant, a) === offsetOf(instant, b);
 
+const daysIn = perZone('en-CA', { dateStyle: 'short' });
+
 /** The calendar day of an instant in a zone, as the URL has it: `2027-03-13`. */
-export const dayIn = (instant: string, zone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(new Date(instant));
+export const dayIn = (instant: string, zone: string): string => daysIn(zone).format(new Date(instant));
