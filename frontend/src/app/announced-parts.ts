@@ -1,7 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import type { PublicPath } from '@courtly/contracts/pages';
 import { isHost } from '../lib/session';
-import { type NavItem } from './navigation';
+import type { NavItem } from './navigation';
 import { paths } from './paths';
 
 /** A part of the club that is announced: what it will be, what stands in for it today and where to go meanwhile. */
