@@ -64,9 +64,17 @@ const nextStep = ({ status, answerBy, zone }: Booking): string => {
   return status === 'confirmed' ? 'The host expects you; nothing is charged now.' : 'Nothing is charged now.';
 };
 
+/** What giving the hour back costs, as long as it can be given back. A request that waits for its answer costs nothing. */
+const cancelWords = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
+  if (!canCancel) return null;
+  const until = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
+  if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${until}.`;
+  return status === 'pending' ? 'Free cancellation until the host answers.' : `Free cancellation ended ${until}.`;
+};
+
 function Summary({ booking }: { booking: Booking }) {
-  const { court, status, startTime, endTime, zone, totalAmount, serviceFee, freeCancelUntil } = booking;
-  const live = status === 'pending' || status === 'confirmed';
+  const { court, status, startTime, endTime, zone, totalAmount, serviceFee } = booking;
+  const cancellation = cancelWords(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <CourtImage {...court} className="aspect-16/9 h-auto w-full rounded-md lg:aspect-4/3" />
@@ -98,12 +106,7 @@ function Summary({ booking }: { booking: Booking }) {
             <Price amount={totalAmount} />
           </dd>
         </dl>
-        {live && (
-          <p className="mt-4 text-quiet">
-            Free cancellation until {shortDate(freeCancelUntil, zone)}, {clock(freeCancelUntil, zone)}{' '}
-            {zoneName(freeCancelUntil, zone)}.
-          </p>
-        )}
+        {cancellation && <p className="mt-4 text-quiet">{cancellation}</p>}
         <div className="mt-8 flex flex-wrap gap-3">
           <LinkButton to={paths.bookings}>My Bookings</LinkButton>
           <LinkButton to={paths.court(court.id)} variant="outline">

@@ -28,7 +28,7 @@ type Props = { contact: Contact; onChange: (changes: Partial<Contact>) => void }
 /** How the host reaches the player. */
 export function ContactFields({ contact, onChange }: Props) {
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
       {fields.map(({ name, label, type, autoComplete }) => (
         <Field key={name} label={label}>
           {(wiring) => (

@@ -48,7 +48,7 @@ export function SlotPicker({ slots, value, onChange, here = viewerZone() }: Prop
       choices={choices}
       value={value}
       onChange={onChange}
-      className={plain ? 'grid-cols-3' : undefined}
+      className={plain ? 'grid-cols-3 sm:grid-cols-4 lg:grid-cols-3' : 'sm:grid-cols-4 lg:grid-cols-2'}
       choiceClassName="px-1"
     />
   );

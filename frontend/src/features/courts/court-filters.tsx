@@ -30,7 +30,7 @@ export function CourtFilters({ filters, onChange, onClear }: Props) {
     <div role="search" className="border-y border-rule py-6">
       <form
         onSubmit={(event) => event.preventDefault()}
-        className="grid grid-cols-2 items-end gap-x-4 gap-y-4 lg:grid-cols-[2fr_1.2fr_0.8fr_0.8fr_1.2fr_auto]"
+        className="grid grid-cols-2 items-end gap-x-4 gap-y-4 sm:grid-cols-4 lg:grid-cols-[2fr_1.2fr_0.8fr_0.8fr_1.2fr_auto]"
       >
         <Field label="Location" className="col-span-2 lg:col-span-1">
           {(wiring) => <Input type="search" placeholder="City" {...wiring} {...wired('search')} />}
@@ -45,7 +45,11 @@ export function CourtFilters({ filters, onChange, onClear }: Props) {
         <Field label="To $ an hour">
           {(wiring) => <Input type="number" min={0} inputMode="numeric" {...wiring} {...wired('maxRate')} />}
         </Field>
-        <Button variant="quiet" onClick={onClear} className="col-span-2 h-12 lg:order-2 lg:col-span-1">
+        <Button
+          variant="quiet"
+          onClick={onClear}
+          className="col-span-2 h-12 sm:justify-self-end lg:order-2 lg:col-span-1"
+        >
           Clear
         </Button>
       </form>

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Calendar } from './calendar';
+import { DatePicker } from './date-picker';
+
+afterEach(cleanup);
+
+const limits = { today: '2027-02-27', last: '2027-03-02' };
+
+describe('a day', () => {
+  function Example({ at }: { at: string }) {
+    const [day, setDay] = useState(at);
+    return <DatePicker label="Date" value={day} {...limits} onChange={setDay} />;
+  }
+  const step = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+  it('moves by one, across months, as far as the last', async () => {
+    render(<Example at="2027-02-28" />);
+    await userEvent.click(step('Next day'));
+    expect(screen.getByRole('button', { name: 'Date Monday, Mar 1' })).toBeTruthy();
+    await userEvent.click(step('Next day'));
+    expect(step('Next day').disabled).toBe(true);
+  });
+
+  it('goes back no further than today', () => {
+    render(<Example at="2027-02-27" />);
+    expect(step('Previous day').disabled).toBe(true);
+    expect(step('Next day').disabled).toBe(false);
+  });
+});
+
+describe('a month', () => {
+  const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+  it('has its focus on the chosen day, offers no past one, and is left with a day of the calendar', async () => {
+    const chosen: string[] = [];
+    render(<Calendar value="2027-02-27" {...limits} onChange={(next) => chosen.push(next)} />);
+    expect(document.activeElement?.textContent).toBe('27');
+    expect(day('Friday, February 26, 2027').disabled).toBe(true);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    expect(chosen).toEqual(['2027-02-28']);
+  });
+
+  it('ends with the last day that can be chosen', () => {
+    render(<Calendar value="2027-03-01" {...limits} onChange={() => undefined} />);
+    expect(day('Tuesday, March 2, 2027').disabled).toBe(false);
+    expect(day('Wednesday, March 3, 2027').disabled).toBe(true);
+  });
+});
