@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
@@ -62,12 +64,15 @@ const fontsEarly = (): Plugin => ({
   },
 });
 
+const compressed = promisify(brotliCompress);
+
 /** Compressed once, and better than a server has time for: it sends the file beside the one that is asked for. */
 const precompressed = (): Plugin => ({
   name: 'precompressed',
-  writeBundle({ dir = '' }, bundle) {
-    for (const name of Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css)$/.test(file)))
-      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(readFileSync(join(dir, name))));
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css)$/.test(file));
+    const compress = async (file: string) => writeFile(`${file}.br`, await compressed(await readFile(file)));
+    await Promise.all(names.map((name) => compress(join(dir, name))));
   },
 });
 
