@@ -121,7 +121,7 @@ test.describe('everybody can use', () => {
     await expect(owner.page.getByRole('button', { name: 'Copy to every day' })).toBeVisible();
     await expectAccessible(owner.page, 'the menu of a weekday');
     await owner.page.keyboard.press('Escape');
-    await owner.page.getByRole('button', { name: 'Close Hours' }).click();
+    await owner.page.getByRole('button', { name: 'Close Hours', exact: true }).click();
     await expect(owner.page.getByRole('dialog', { name: 'These hours are booked' })).toContainText('Dalia');
     await expectAccessible(owner.page, 'the question before hours are closed');
     await owner.page.goto('/owner/dashboard');

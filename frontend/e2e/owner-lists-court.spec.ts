@@ -47,7 +47,7 @@ test('an owner lists a court with photos and sets its hours, which players then 
   await page.getByLabel('From', { exact: true }).selectOption('10:00 AM');
   await page.getByLabel('To', { exact: true }).selectOption('11:00 AM');
   await page.getByLabel('Reason').fill('The grass is cut');
-  await page.getByRole('button', { name: 'Close Hours' }).click();
+  await page.getByRole('button', { name: 'Close Hours', exact: true }).click();
   await expect(toast(page, 'Hours Closed')).toBeVisible();
   await expect(page.getByRole('list', { name: 'The day' }).getByRole('listitem')).toHaveText([
     /9:00 AM – 10:00 AM.*Open/,
@@ -82,7 +82,7 @@ test('an owner who closes a booked hour is asked first, and its player is told',
 
   await page.goto(`/owner/availability?court=${court.id}&date=${PLAY_DAY}`);
   await page.getByLabel('To', { exact: true }).selectOption('9:00 AM');
-  await page.getByRole('button', { name: 'Close Hours' }).click();
+  await page.getByRole('button', { name: 'Close Hours', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'These hours are booked' });
   await expect(question).toContainText('Emil Journey');
   await expect(question).toContainText('$132');
