@@ -6,22 +6,22 @@ export type Manifest = Readonly<
   Record<string, { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] }>
 >;
 
-/** Where the code of each page is that has a file of its own, by its address as the contract writes it. */
-export const pageSources: Readonly<Record<string, string>> = {
-  '/courts': 'src/features/courts/courts-page.tsx',
-  '/courts/:courtId': 'src/app/court-page.tsx',
-  '/login': 'src/features/auth/login-page.tsx',
-  '/register': 'src/features/auth/register-page.tsx',
-  '/how-it-works': 'src/features/how-it-works/how-it-works-page.tsx',
-  '/elite': 'src/features/elite/elite-page.tsx',
-  '/request': 'src/features/cities/request-page.tsx',
-  '/bookings': 'src/features/bookings/bookings-page.tsx',
-  '/dashboard': 'src/features/dashboard/dashboard-page.tsx',
-  '/profile': 'src/features/profile/profile-page.tsx',
-  '/checkout': 'src/features/booking/checkout-page.tsx',
-  '/host-dashboard': 'src/features/hosting/host-dashboard-page.tsx',
-  '/owner/dashboard': 'src/features/hosting/owner-dashboard-page.tsx',
-  '/owner/availability': 'src/features/availability/availability-page.tsx',
+/** The file of each page that has one of its own, by its address as the contract writes it. */
+export const pageFiles: Readonly<Record<string, string>> = {
+  '/courts': 'courts-page.tsx',
+  '/courts/:courtId': 'court-page.tsx',
+  '/login': 'login-page.tsx',
+  '/register': 'register-page.tsx',
+  '/how-it-works': 'how-it-works-page.tsx',
+  '/elite': 'elite-page.tsx',
+  '/request': 'request-page.tsx',
+  '/bookings': 'bookings-page.tsx',
+  '/dashboard': 'dashboard-page.tsx',
+  '/profile': 'profile-page.tsx',
+  '/checkout': 'checkout-page.tsx',
+  '/host-dashboard': 'host-dashboard-page.tsx',
+  '/owner/dashboard': 'owner-dashboard-page.tsx',
+  '/owner/availability': 'availability-page.tsx',
 };
 
 const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
@@ -53,7 +53,8 @@ const patternOf = (address: Address): string => {
 
 /** Links in the head of the page at an address, for what it would ask for only later. */
 export const preloadsOf = (manifest: Manifest, address: Address): string[] => {
-  const source = pageSources[patternOf(address)];
+  const file = pageFiles[patternOf(address)];
+  const source = file && Object.keys(manifest).find((key) => key.endsWith(`/${file}`));
   const scripts = source ? scriptsOf(manifest, source) : [];
   return [
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}" />`),
