@@ -1,5 +1,5 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Day, addDays, dayWords } from '../../lib/days';
 import { Button } from '../../ui/button';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -14,9 +14,18 @@ type Props = {
   onChange: (date: Day, start?: string) => void;
 };
 
-/** The hours of a day to choose from; where there are none, a way to the next day that has some. */
+/**
+ * The hours of a day to choose from; where there are none, a way to the next day that has some. Until a day's hours are there,
+ * those of the day before stand in their place, out of reach.
+ */
 export function Times({ court, date, last, value, onChange }: Props) {
-  const { data: slots, isPending, isFetching, refetch } = useQuery(availabilityQuery(court.id, date));
+  const {
+    data: slots,
+    isPending,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  } = useQuery({ ...availabilityQuery(court.id, date), placeholderData: keepPreviousData });
   if (isPending)
     return (
       <Loading label="Loading times">
@@ -36,8 +45,15 @@ export function Times({ court, date, last, value, onChange }: Props) {
         </Button>
       </div>
     );
-  if (slots.length === 0) return <NoTimes {...{ court, date, last }} onFound={onChange} />;
-  return <SlotPicker slots={slots} value={value} onChange={(start) => onChange(date, start)} />;
+  return (
+    <div inert={isPlaceholderData} className="transition-opacity inert:opacity-55">
+      {slots.length === 0 ? (
+        <NoTimes key={date} {...{ court, date, last }} onFound={onChange} />
+      ) : (
+        <SlotPicker slots={slots} value={value} onChange={(start) => onChange(date, start)} />
+      )}
+    </div>
+  );
 }
 
 function NoTimes({ court, date, last, onFound }: Omit<Props, 'value' | 'onChange'> & { onFound: (day: Day) => void }) {

@@ -78,7 +78,7 @@ function Shown({ court, booking }: { court: Court; booking: ReactNode }) {
           </p>
           {court.description && <p className="mt-6 max-w-prose">{court.description}</p>}
           {court.amenities.length > 0 && (
-            <ul aria-label="Amenities" className="mt-6 grid border-t border-rule sm:grid-cols-2 sm:gap-x-8">
+            <ul aria-label="Amenities" className="mt-6 grid grid-cols-2 gap-x-8 border-t border-rule">
               {court.amenities.map((amenity) => (
                 <li key={amenity} className="border-b border-rule py-3">
                   {amenity}
