@@ -1,0 +1,26 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { courtLike } from '../../testing/court';
+import { Gallery } from './gallery';
+
+afterEach(cleanup);
+
+const shown = () => screen.queryByRole<HTMLImageElement>('img', { name: 'The court Camelback Clay' });
+
+it('shows the photo that is chosen', async () => {
+  render(<Gallery court={courtLike({ photos: ['/a.webp', '/b.webp'] })} />);
+  expect(shown()!.getAttribute('src')).toBe('/a.webp');
+  await userEvent.click(screen.getByRole('button', { name: 'Photo 2 of 2' }));
+  expect(shown()!.getAttribute('src')).toBe('/b.webp');
+  expect(screen.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe('Photo 2 of 2');
+});
+
+it('offers no choice of one photo, and draws the court where it does not load', () => {
+  const { container } = render(<Gallery court={courtLike({ photos: ['/a.webp'] })} />);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(container.querySelector('svg')).toBeNull();
+  fireEvent.error(shown()!);
+  expect(shown()).toBeNull();
+  expect(container.querySelector('svg[data-surface=clay]')).not.toBeNull();
+});
