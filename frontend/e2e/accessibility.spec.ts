@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, settled } from './accessible';
-import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, card, chooseHour } from './steps';
+import { test } from './journey';
+import { PLAY_DAY } from './steps';
 
 const walk = async (page: Page, addresses: readonly string[]) => {
   for (const address of addresses) {
@@ -73,75 +73,5 @@ test.describe('everybody can use', () => {
     const { page, api } = await signIn('hana');
     const [court] = await api.ownCourts();
     await walk(page, [...ofHosts, `/courts/${court!.id}/edit`]);
-  });
-
-  test('what opens over a page', async ({ arrive, host, join, expected }) => {
-    expected.push(/^409 POST .*\/closures$/, /^net::ERR_INTERNET_DISCONNECTED /);
-    const owner = await host('Palo Verde Court');
-    const { page, api } = await join('Dalia');
-    const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
-    await chooseHour(page, owner.court, first!);
-    await bookNow(page).click();
-    await expect(page.getByLabel('Text of the waiver')).toBeVisible();
-    await expectAccessible(page, 'the waiver');
-    await api.acceptWaiver();
-    const { id } = await api.book(owner.court.id, first!);
-    await page.goto(`/checkout?bookingId=${id}`);
-    await settled(page);
-    await expectAccessible(page, 'the summary of a booking');
-
-    await page.goto('/bookings');
-    await card(page, owner.court).getByRole('button', { name: 'History' }).click();
-    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
-    await expectAccessible(page, 'the history of a booking');
-    await page.keyboard.press('Escape');
-    await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('dialog').getByRole('definition')).toHaveCount(2);
-    await expectAccessible(page, 'the question before a cancellation');
-    await page.keyboard.press('Escape');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-    await expectAccessible(page, 'the menu of a member');
-
-    await owner.page.goto('/host-dashboard?tab=bookings');
-    await owner.page.getByRole('button', { name: 'Details' }).click();
-    await expectAccessible(owner.page, 'the details of a booking');
-    await owner.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await expect(owner.page.getByText('Booking Approved')).toBeVisible();
-    await expectAccessible(owner.page, 'a message in the corner');
-
-    await page.goto('/bookings');
-    await card(page, owner.court)
-      .getByRole('button', { name: /Calendar/ })
-      .click();
-    await expectAccessible(page, 'the choice of a calendar');
-
-    await owner.page.goto(`/owner/availability?court=${owner.court.id}&date=${PLAY_DAY}`);
-    await owner.page.getByRole('button', { name: 'More for Friday' }).click();
-    await expect(owner.page.getByRole('button', { name: 'Copy to every day' })).toBeVisible();
-    await expectAccessible(owner.page, 'the menu of a weekday');
-    await owner.page.keyboard.press('Escape');
-    await owner.page.getByRole('button', { name: 'Close Hours', exact: true }).click();
-    await expect(owner.page.getByRole('dialog', { name: 'These hours are booked' })).toContainText('Dalia');
-    await expectAccessible(owner.page, 'the question before hours are closed');
-    await owner.page.goto('/owner/dashboard');
-    await owner.page.getByRole('button', { name: 'Add Court' }).click();
-    await expect(owner.page.getByLabel('Court name')).toBeVisible();
-    await expectAccessible(owner.page, 'the form of a new court');
-
-    const visitor = await arrive();
-    await chooseHour(visitor.page, owner.court, second!);
-    await visitor.page.getByRole('group', { name: 'Date' }).getByRole('button', { name: /^Date/ }).click();
-    await expect(visitor.page.getByRole('grid')).toBeVisible();
-    await expectAccessible(visitor.page, 'the calendar of a court');
-    await visitor.page.keyboard.press('Escape');
-    for (const tab of ['Location', 'Policies']) {
-      await visitor.page.getByRole('tab', { name: tab }).click();
-      await settled(visitor.page);
-      await expectAccessible(visitor.page, `what a court says under ${tab}`);
-    }
-    await visitor.context.setOffline(true);
-    await expect(visitor.page.getByText('You are offline.')).toBeVisible();
-    await expectAccessible(visitor.page, 'the banner without a network');
   });
 });

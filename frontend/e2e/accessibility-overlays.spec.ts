@@ -1,0 +1,87 @@
+import { expectAccessible, settled } from './accessible';
+import { expect, test } from './journey';
+import { PLAY_DAY, bookNow, card, chooseHour } from './steps';
+
+test.describe('everybody can use what opens over a page', () => {
+  test.setTimeout(180_000);
+
+  test('for players: the waiver, questions, drawers, menus', async ({ host, join }) => {
+    const owner = await host('Palo Verde Court');
+    const { page, api } = await join('Dalia');
+    const [first] = await owner.api.slots(owner.court.id, PLAY_DAY);
+    const booking = card(page, owner.court);
+    await chooseHour(page, owner.court, first!);
+    await bookNow(page).click();
+    await expect(page.getByLabel('Text of the waiver')).toBeVisible();
+    await expectAccessible(page, 'the waiver');
+    await api.acceptWaiver();
+    const { id } = await api.book(owner.court.id, first!);
+    await page.goto(`/checkout?bookingId=${id}`);
+    await settled(page);
+    await expectAccessible(page, 'the summary of a booking');
+
+    await page.goto('/bookings');
+    await booking.getByRole('button', { name: 'History' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page, 'the history of a booking');
+    await page.keyboard.press('Escape');
+    await booking.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog').getByRole('definition')).toHaveCount(2);
+    await expectAccessible(page, 'the question before a cancellation');
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expectAccessible(page, 'the menu of a member');
+    await page.keyboard.press('Escape');
+    await owner.api.answer(id, 'confirmed');
+    await booking.getByRole('button', { name: /Calendar/ }).click();
+    await expectAccessible(page, 'the choice of a calendar');
+  });
+
+  test('for hosts: details, messages, questions, forms', async ({ host, player, expected }) => {
+    expected.push(/^409 POST .*\/closures$/);
+    const { page, api, court } = await host('Quailbush Court');
+    const guest = await player('Dario');
+    const [first] = await api.slots(court.id, PLAY_DAY);
+    await guest.api.book(court.id, first!);
+    await page.goto('/host-dashboard?tab=bookings');
+    await page.getByRole('button', { name: 'Details' }).click();
+    await expectAccessible(page, 'the details of a booking');
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText('Booking Approved')).toBeVisible();
+    await expectAccessible(page, 'a message in the corner');
+
+    await page.goto(`/owner/availability?court=${court.id}&date=${PLAY_DAY}`);
+    await page.getByRole('button', { name: 'More for Friday' }).click();
+    await expect(page.getByRole('button', { name: 'Copy to every day' })).toBeVisible();
+    await expectAccessible(page, 'the menu of a weekday');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close Hours', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'These hours are booked' })).toContainText('Dario');
+    await expectAccessible(page, 'the question before hours are closed');
+    await page.goto('/owner/dashboard');
+    await page.getByRole('button', { name: 'Add Court' }).click();
+    await expect(page.getByLabel('Court name')).toBeVisible();
+    await expectAccessible(page, 'the form of a new court');
+  });
+
+  test('for visitors: the calendar and the tabs of a court, the banner', async ({ arrive, host, expected }) => {
+    expected.push(/^net::ERR_INTERNET_DISCONNECTED /);
+    const { api, court } = await host('Rosewood Court');
+    const [first] = await api.slots(court.id, PLAY_DAY);
+    const { context, page } = await arrive();
+    await chooseHour(page, court, first!);
+    await page.getByRole('group', { name: 'Date' }).getByRole('button', { name: /^Date/ }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+    await expectAccessible(page, 'the calendar of a court');
+    await page.keyboard.press('Escape');
+    for (const tab of ['Location', 'Policies']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await settled(page);
+      await expectAccessible(page, `what a court says under ${tab}`);
+    }
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expectAccessible(page, 'the banner without a network');
+  });
+});
