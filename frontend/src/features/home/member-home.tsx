@@ -21,7 +21,7 @@ export function MemberHome({ user }: { user: User }) {
           <h1 className="mt-4 font-display text-5xl leading-none tracking-tight break-words lg:text-6xl">
             {user.username || 'Player'}
           </h1>
-          <p className="mt-6 max-w-md text-lg text-quiet">
+          <p className="mt-6 max-w-md text-lg text-balance text-quiet">
             You&apos;re ranked among the elite. Ready to level up your game?
           </p>
         </div>
@@ -51,7 +51,7 @@ export function MemberHome({ user }: { user: User }) {
                 <ArrowRight
                   strokeWidth={1.4}
                   aria-hidden
-                  className="mr-1 shrink-0 text-brass transition-transform ease-quiet group-hover:translate-x-1.5"
+                  className="mr-1 shrink-0 lg:-ml-1 text-brass transition-transform ease-quiet group-hover:translate-x-1.5"
                 />
               </Link>
             </li>
