@@ -8,6 +8,7 @@ const sharp = createRequire(new URL('../../backend/package.json', import.meta.ur
 
 const QUALITY = 70;
 const WIDEST = 1200;
+const SHOWN_COURT = 'Mummy Mountain Clay';
 const windows = [
   { width: 390, height: 844, deviceScaleFactor: 2 },
   { width: 820, height: 1180, deviceScaleFactor: 1 },
@@ -52,7 +53,7 @@ export async function takePictures({ url, executablePath, folder }) {
       const page = await context.newPage();
       for (const { name, path, as } of pages) {
         await signIn(page, as);
-        await page.goto(path.replace(':court', await someCourt(page)));
+        await page.goto(path.replace(':court', await shownCourt(page)));
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme });
           await settled(page);
@@ -85,11 +86,16 @@ async function signIn(page, username) {
   await expect(await page.request.post('/api/auth/login', { data })).toBeOK();
 }
 
-/** @param {import('@playwright/test').Page} page */
-async function someCourt(page) {
-  /** @type {{ id: string, surfaceType: string }[]} */
+/**
+ * The id of the court that is pictured, the same one each time.
+ * @param {import('@playwright/test').Page} page
+ */
+async function shownCourt(page) {
+  /** @type {{ id: string, name: string }[]} */
   const courts = await (await page.request.get('/api/courts')).json();
-  return String(courts.find(({ surfaceType }) => surfaceType === 'clay')?.id);
+  const court = courts.find(({ name }) => name === SHOWN_COURT);
+  if (!court) throw new Error(`The demo has no ${SHOWN_COURT}.`);
+  return court.id;
 }
 
 /**
