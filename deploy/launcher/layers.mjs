@@ -11,6 +11,8 @@ import { root } from './setup.mjs';
 /** @typedef {(args: readonly string[]) => Promise<Tally>} Layer */
 
 const nodeTools = join(root, 'node_modules', '.bin');
+/** Two files at a time, each with processes of its own; a busy machine is slow, so only a test that hangs runs out of time. */
+const patiently = ['--maxWorkers=2', '--testTimeout=30000'];
 
 /**
  * Every layer of `npm test` by its name, in the order of running.
@@ -29,7 +31,7 @@ export const layers = {
   budget: () => checks(['node', 'frontend/budget.mjs']),
   integration: async (args) => {
     await findRedis(process.stdout);
-    return jest('integration', ['--maxWorkers=2', ...args]);
+    return jest('integration', [...patiently, ...args]);
   },
   journeys,
 };
@@ -39,7 +41,7 @@ export const layers = {
  * @type {Record<string, Layer>}
  */
 export const extraLayers = {
-  containers: (args) => containers((env) => jest('integration', ['--maxWorkers=2', ...args], env)),
+  containers: (args) => containers((env) => jest('integration', [...patiently, ...args], env)),
 };
 
 /**

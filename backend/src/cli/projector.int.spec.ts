@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Stores, startStores } from '../testing/stores.js';
 import { runCommand } from './program.js';
+import { planSeed } from './seed-plan.js';
 
 let stores: Stores;
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 it('builds the read models itself while no server runs: seeds, verifies, hashes and rebuilds', async () => {
+  const asked = planSeed(Date.now()).filter(({ act }) => act === 'request');
   expect((await run('seed')).code).toBe(0);
   const verified = await run('verify', '--json');
   expect(verified.code).toBe(0);
@@ -29,7 +31,7 @@ it('builds the read models itself while no server runs: seeds, verifies, hashes 
     bookings: number;
     hashes: { name: string; hash: string }[];
   };
-  expect(bookings).toBe(64);
+  expect(bookings).toBe(asked.length);
   const { hash } = hashes.find(({ name }) => name === 'bookings')!;
   expect(await run('projections', 'hash', 'bookings')).toEqual({ code: 0, printed: hash });
   expect((await run('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
