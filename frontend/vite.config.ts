@@ -88,7 +88,7 @@ const groups = [
   },
   {
     name: 'parts',
-    test: /src\/(?:lib\/(?:format|search-state)|ui\/(?:price|time|tabs|court-image|empty-state|badge)|features\/courts\/(?:api|court-words|court-picture))\.tsx?$|\/icons\/star\.mjs$/,
+    test: /src\/(?:lib\/(?:format|search-state)|ui\/(?:price|time|tabs|court-image|empty-state|badge)|features\/courts\/(?:api|court-words))\.tsx?$|\/icons\/star\.mjs$/,
   },
   { name: 'form-parts', test: /src\/ui\/(?:field|input|select|checkbox|radio-group)\.tsx$|\/icons\/check\.mjs$/ },
   { name: 'booking-parts', test: /src\/(?:ui\/date-picker|lib\/(?:days|waiver)|features\/booking\/api)\.tsx?$/ },

@@ -1,6 +1,6 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
-import { sum } from '../../lib/earnings';
+import { earned } from '../../lib/earnings';
 import { money, shortMoney } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { EmptyState } from '../../ui/empty-state';
@@ -35,7 +35,7 @@ export function AnalyticsTab({ courts, bookings }: Props) {
   const period: Period = periods.find(({ value }) => value === query.get('months'))?.value ?? '6';
   const now = new Date().toISOString();
   const months = periodOf(courts, now, Number(period));
-  const held = heldIn(bookings, months).length;
+  const held = heldIn(bookings, months);
   return (
     <>
       <RadioGroup
@@ -47,12 +47,12 @@ export function AnalyticsTab({ courts, bookings }: Props) {
         className="mb-10 max-w-md grid-cols-3"
         choiceClassName="min-h-11"
       />
-      {held < FEWEST ? (
+      {held.length < FEWEST ? (
         <EmptyState title="Too little to chart yet">
-          {`${held === 0 ? 'There are no bookings' : held === 1 ? 'There is one booking' : `There are ${held} bookings`} in these months. Charts begin with the third.`}
+          {`${held.length === 0 ? 'There are no bookings' : held.length === 1 ? 'There is one booking' : `There are ${held.length} bookings`} in these months. Charts begin with the third.`}
         </EmptyState>
       ) : (
-        <Figures courts={courts} bookings={bookings} months={months} now={now} />
+        <Figures courts={courts} bookings={held} months={months} now={now} />
       )}
     </>
   );
@@ -69,7 +69,7 @@ function Figures({ courts, bookings, months, now }: Props & { months: readonly s
     <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
       <Figure
         title="Bookings"
-        total={`${heldIn(bookings, months).length} in ${months.length} months`}
+        total={`${bookings.length} in ${months.length} months`}
         note="By the month in which they start; cancelled ones left out."
         heads={['Month', 'Bookings']}
         bars={perMonth}
@@ -78,7 +78,7 @@ function Figures({ courts, bookings, months, now }: Props & { months: readonly s
       />
       <Figure
         title="Earnings"
-        total={`${money(sum(earnings.map(({ value }) => value.toFixed(2))))} in ${months.length} months`}
+        total={`${money(earned(bookings))} in ${months.length} months`}
         note="Payouts of completed bookings, by the month in which they were played."
         heads={['Month', 'Payouts']}
         bars={earnings}
