@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CourtDetail, courtId } from './courts.js';
-import { CourtPolicy, WeeklyHours } from './opening-hours.js';
+import { BookingRules, WeeklyHours } from './opening-hours.js';
 import { route } from './route.js';
 import { Instant, LocalDate } from './wire.js';
 
@@ -15,7 +15,7 @@ export const Slot = z.object({
 });
 export type Slot = z.infer<typeof Slot>;
 
-const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: CourtPolicy.optional() });
+const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
 const Closure = z.strictObject({
   startTime: Instant,
   endTime: Instant,
@@ -31,9 +31,10 @@ export const availabilityRoutes = {
     summary: "The bookable hours of one of the court's days",
     access: 'anyone',
     params: courtId.extend({ date: LocalDate }),
+    reads: ['courts', 'courtDays'],
     status: 200,
-    answer: z.array(Slot),
-    refusals: ['not_found'],
+    response: z.array(Slot),
+    errors: ['not_found'],
   }),
   setHours: route({
     method: 'PUT',
@@ -43,8 +44,8 @@ export const availabilityRoutes = {
     params: courtId,
     body: Hours,
     status: 200,
-    answer: CourtDetail,
-    refusals: ['not_found', 'store_unavailable'],
+    response: CourtDetail,
+    errors: ['not_found', 'store_unavailable'],
   }),
   listClosures: route({
     method: 'GET',
@@ -52,9 +53,10 @@ export const availabilityRoutes = {
     summary: 'The closed hours of one day',
     access: 'owner',
     params: courtId.extend({ date: LocalDate }),
+    reads: ['courts', 'courtDays'],
     status: 200,
-    answer: Closures,
-    refusals: ['not_found'],
+    response: Closures,
+    errors: ['not_found'],
   }),
   closeHours: route({
     method: 'POST',
@@ -64,8 +66,8 @@ export const availabilityRoutes = {
     params: courtId,
     body: Closure,
     status: 201,
-    answer: Closures,
-    refusals: ['not_found', 'hours_booked', 'store_unavailable'],
+    response: Closures,
+    errors: ['not_found', 'hours_booked', 'store_unavailable'],
   }),
   reopenHours: route({
     method: 'POST',
@@ -75,7 +77,7 @@ export const availabilityRoutes = {
     params: courtId,
     body: z.strictObject({ startTime: Instant, endTime: Instant }),
     status: 200,
-    answer: Closures,
-    refusals: ['not_found', 'store_unavailable'],
+    response: Closures,
+    errors: ['not_found', 'store_unavailable'],
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Instant, Money } from './wire.js';
 
@@ -15,6 +16,18 @@ export const CancelReason = z.enum([
   'operator_cancelled',
 ]);
 export type CancelReason = z.infer<typeof CancelReason>;
+
+/** Why a host says no to a request, in the words that the player reads. */
+export const DeclineReason = z.enum(['not_available', 'maintenance', 'weather', 'too_many_players', 'other']);
+export type DeclineReason = z.infer<typeof DeclineReason>;
+
+/** A host who cancels for one of these is not counted as unreliable. */
+export const HostExcuse = z.enum(['weather', 'safety']);
+export type HostExcuse = z.infer<typeof HostExcuse>;
+
+/** The row of the cancel table that settles a cancellation. */
+export const CancelRule = z.enum(['pending', 'free', 'grace', 'late', 'started', 'by_host']);
+export type CancelRule = z.infer<typeof CancelRule>;
 
 const money = z.union([Money, z.number().min(0).max(9_999_999)]);
 
@@ -70,6 +83,8 @@ export const Booking = z.object({
   status: BookingStatus,
   paymentStatus: z.enum(['not_required', 'unpaid', 'authorised', 'captured', 'refunded']),
   cancelReason: CancelReason.nullable(),
+  declineReason: DeclineReason.nullable(),
+  cancelNote: z.string().describe('what whoever cancelled or declined wrote to the other side'),
   notes: z.string(),
   createdAt: z.string(),
   answerBy: z.string().nullable().describe('until when the host may answer a pending request'),
@@ -85,7 +100,7 @@ export type HostBooking = z.infer<typeof HostBooking>;
 
 /** What a cancellation now would mean; amounts add up to the total. */
 export const CancellationQuote = z.object({
-  rule: z.enum(['pending', 'free', 'grace', 'late', 'started', 'by_host']),
+  rule: CancelRule,
   refundAmount: z.string(),
   hostAmount: z.string(),
   platformAmount: z.string(),
@@ -105,6 +120,24 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
+/**
+ * Which bookings a list shows, and in which order: pending ones by when they have to be answered, upcoming ones by their start,
+ * all others the latest start first.
+ */
+export const BookingFilters = z.strictObject({
+  when: z
+    .enum(['upcoming', 'past'])
+    .optional()
+    .describe('upcoming: pending or confirmed and not over; past: completed, or confirmed and over'),
+  status: BookingStatus.optional(),
+  courtId: z.string().min(1).max(40).optional(),
+  from: Instant.optional().describe('those that start then or later'),
+  until: Instant.optional().describe('those that start before then'),
+  ...pageQuery({ most: 100 }),
+});
+export type BookingFilters = z.infer<typeof BookingFilters>;
+
+const note = z.string().trim().max(300);
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const bookingRoutes = {
@@ -115,8 +148,8 @@ export const bookingRoutes = {
     access: 'signedIn',
     body: RequestBooking,
     status: 201,
-    answer: Booking,
-    refusals: [
+    response: Booking,
+    errors: [
       'waiver_required',
       'not_found',
       'slot_taken',
@@ -131,10 +164,12 @@ export const bookingRoutes = {
   listBookings: route({
     method: 'GET',
     path: '/api/bookings',
-    summary: "The caller's bookings as a player, latest start first",
+    summary: "The caller's bookings as a player, in pages; on the first X-Total-Count holds how many match",
     access: 'signedIn',
+    query: BookingFilters,
+    reads: ['bookings', 'courts'],
     status: 200,
-    answer: z.array(Booking),
+    response: z.array(Booking),
   }),
   showBooking: route({
     method: 'GET',
@@ -142,9 +177,10 @@ export const bookingRoutes = {
     summary: 'One booking, for its player and its host',
     access: 'signedIn',
     params: bookingId,
+    reads: ['bookings', 'courts', 'people'],
     status: 200,
-    answer: z.union([HostBooking, Booking]),
-    refusals: ['not_found'],
+    response: z.union([HostBooking, Booking]),
+    errors: ['not_found'],
   }),
   bookingHistory: route({
     method: 'GET',
@@ -153,19 +189,23 @@ export const bookingRoutes = {
     access: 'signedIn',
     params: bookingId,
     status: 200,
-    answer: z.array(HistoryEntry),
-    refusals: ['not_found', 'store_unavailable'],
+    response: z.array(HistoryEntry),
+    errors: ['not_found', 'store_unavailable'],
   }),
   answerBooking: route({
     method: 'PATCH',
     path: '/api/bookings/:bookingId/status',
-    summary: 'As host: approve, decline or cancel',
+    summary: 'As host: approve, decline (with a reason) or cancel',
     access: 'signedIn',
     params: bookingId,
-    body: z.strictObject({ status: z.enum(['confirmed', 'cancelled']) }),
+    body: z.strictObject({
+      status: z.enum(['confirmed', 'cancelled']),
+      reason: DeclineReason.optional().describe('needed where a pending request is declined'),
+      note: note.optional().describe('the player reads it'),
+    }),
     status: 200,
-    answer: HostBooking,
-    refusals: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
+    response: HostBooking,
+    errors: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
   }),
   cancellationQuote: route({
     method: 'GET',
@@ -173,9 +213,10 @@ export const bookingRoutes = {
     summary: 'What a cancellation now would refund',
     access: 'signedIn',
     params: bookingId,
+    reads: ['bookings'],
     status: 200,
-    answer: CancellationQuote,
-    refusals: ['not_found', 'wrong_status', 'store_unavailable'],
+    response: CancellationQuote,
+    errors: ['not_found', 'wrong_status'],
   }),
   cancelBooking: route({
     method: 'POST',
@@ -184,27 +225,32 @@ export const bookingRoutes = {
     access: 'signedIn',
     params: bookingId,
     body: z.strictObject({
-      reason: z.string().trim().max(300).optional(),
-      excuse: z.enum(['weather', 'safety']).optional().describe('a host is not counted as unreliable for these'),
+      reason: note.optional(),
+      excuse: HostExcuse.optional(),
+      expectedRefund: Money.optional().describe('what the quote said comes back; only compared'),
     }),
     status: 200,
-    answer: z.union([HostBooking, Booking]),
-    refusals: ['not_found', 'wrong_status', 'conflict', 'store_unavailable'],
+    response: z.union([HostBooking, Booking]),
+    errors: ['not_found', 'wrong_status', 'price_changed', 'conflict', 'store_unavailable'],
   }),
   ownerBookings: route({
     method: 'GET',
     path: '/api/owner/bookings',
-    summary: "Bookings of the caller's courts",
+    summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
     access: 'owner',
+    query: BookingFilters,
+    reads: ['bookings', 'courts', 'people'],
     status: 200,
-    answer: z.array(HostBooking),
+    response: z.array(HostBooking),
   }),
   hostBookings: route({
     method: 'GET',
     path: '/api/host/bookings',
-    summary: "Bookings of the caller's courts",
+    summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
     access: 'signedIn',
+    query: BookingFilters,
+    reads: ['bookings', 'courts', 'people'],
     status: 200,
-    answer: z.array(HostBooking),
+    response: z.array(HostBooking),
   }),
 };

@@ -19,7 +19,7 @@ export const cityRoutes = {
     access: 'anyone',
     body: RequestCity,
     status: 201,
-    answer: CityDemand,
-    refusals: ['too_many_requests', 'conflict', 'store_unavailable'],
+    response: CityDemand,
+    errors: ['too_many_requests', 'conflict', 'store_unavailable'],
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Quote } from './bookings.js';
 import { WeeklyHours } from './opening-hours.js';
+import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Money, Zone } from './wire.js';
 
@@ -40,7 +41,15 @@ export const CourtForm = z
     name: z.string().trim().min(2, 'Court name must be at least 2 characters').max(80),
     description: z.string().trim().max(500, 'Description must be under 500 characters').default(''),
     location: z.string().trim().min(2, 'Please enter the city').max(80).describe('the city'),
-    address: z.string().trim().min(5, 'Please enter a complete address').max(160),
+    street: unlessBlank(z.string().trim().max(120, 'Use at most 120 characters for the street')).describe(
+      'the street as everybody may see it, without house number; the city is shown where it is left out',
+    ),
+    address: z
+      .string()
+      .trim()
+      .min(5, 'Please enter a complete address')
+      .max(160)
+      .describe('for the owner and for players with a confirmed booking'),
     surfaceType: Surface,
     hourlyRate: Money.refine(
       (text) => Number(text) >= 1 && Number(text) <= 10_000,
@@ -72,7 +81,10 @@ export const Court = z.object({
   name: z.string(),
   description: z.string(),
   location: z.string(),
-  address: z.string().describe('to the street; with its number for the owner and for players with a confirmed booking'),
+  address: z
+    .string()
+    .describe('the street or the city; the whole address for the owner and for players with a confirmed booking'),
+  street: z.string().describe('as the owner gave it for everybody to see; empty where they gave none'),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   zone: z.string(),
@@ -97,7 +109,12 @@ export const Court = z.object({
 });
 export type Court = z.infer<typeof Court>;
 
+/** Whether the caller may book a court, and what to do where not. */
+export const AccessToCourt = z.object({ kind: CourtAccess, mayBook: z.boolean(), how: z.string().nullable() });
+export type AccessToCourt = z.infer<typeof AccessToCourt>;
+
 export const CourtDetail = Court.extend({
+  access: AccessToCourt,
   headStartMinutes: z.number().describe('so much earlier than to others every hour opens to Elite'),
   reviews: z.array(Review),
   quote: Quote.extend({
@@ -118,21 +135,23 @@ export const CourtFilters = z.strictObject({
   minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe('dollars an hour, inclusive'),
   maxRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)),
   amenity: z.union([Feature, z.literal('all')]).optional(),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(200).default(200),
+  ...pageQuery(),
 });
 export type CourtFilters = z.infer<typeof CourtFilters>;
+
+const OwnCourts = z.strictObject(pageQuery({ most: 100 }));
 
 export const courtId = z.object({ courtId: z.string().max(40) });
 export const courtRoutes = {
   listCourts: route({
     method: 'GET',
     path: '/api/courts',
-    summary: 'Active courts, filtered; X-Total-Count holds how many match',
+    summary: 'Active courts, filtered, newest first, in pages; on the first X-Total-Count holds how many match',
     access: 'anyone',
     query: CourtFilters,
+    reads: ['courts', 'bookings'],
     status: 200,
-    answer: z.array(Court),
+    response: z.array(Court),
   }),
   showCourt: route({
     method: 'GET',
@@ -140,9 +159,10 @@ export const courtRoutes = {
     summary: 'One court with its rating and reviews',
     access: 'anyone',
     params: courtId,
+    reads: ['courts', 'bookings', 'courtInvitations'],
     status: 200,
-    answer: CourtDetail,
-    refusals: ['not_found'],
+    response: CourtDetail,
+    errors: ['not_found'],
   }),
   listCourt: route({
     method: 'POST',
@@ -152,8 +172,8 @@ export const courtRoutes = {
     body: CourtForm,
     files: 'photos',
     status: 201,
-    answer: CourtDetail,
-    refusals: ['too_large', 'unsupported_image', 'store_unavailable'],
+    response: CourtDetail,
+    errors: ['too_large', 'unsupported_image', 'store_unavailable'],
   }),
   changeCourt: route({
     method: 'PUT',
@@ -164,8 +184,8 @@ export const courtRoutes = {
     body: CourtForm,
     files: 'photos',
     status: 200,
-    answer: CourtDetail,
-    refusals: ['not_found', 'too_large', 'unsupported_image', 'store_unavailable'],
+    response: CourtDetail,
+    errors: ['not_found', 'too_large', 'unsupported_image', 'store_unavailable'],
   }),
   activateCourt: route({
     method: 'PATCH',
@@ -175,23 +195,29 @@ export const courtRoutes = {
     params: courtId,
     body: z.strictObject({ isActive: z.boolean() }),
     status: 200,
-    answer: CourtDetail,
-    refusals: ['not_found', 'wrong_status', 'store_unavailable'],
+    response: CourtDetail,
+    errors: ['not_found', 'wrong_status', 'store_unavailable'],
   }),
   ownerCourts: route({
     method: 'GET',
     path: '/api/owner/courts',
-    summary: "The caller's own courts, hidden ones too",
+    summary:
+      "The caller's own courts, hidden ones too, newest first, in pages; on the first X-Total-Count holds how many there are",
     access: 'owner',
+    query: OwnCourts,
+    reads: ['courts'],
     status: 200,
-    answer: z.array(Court),
+    response: z.array(Court),
   }),
   hostCourts: route({
     method: 'GET',
     path: '/api/host/courts',
-    summary: "The caller's own courts, hidden ones too",
+    summary:
+      "The caller's own courts, hidden ones too, newest first, in pages; on the first X-Total-Count holds how many there are",
     access: 'signedIn',
+    query: OwnCourts,
+    reads: ['courts'],
     status: 200,
-    answer: z.array(Court),
+    response: z.array(Court),
   }),
 };

@@ -1,5 +1,5 @@
 /**
- * The closed list of error codes. An answer that is not a success is `{ code, message, details? }`, where `code` is one of
+ * The closed list of error codes. A response that is not a success is `{ code, message, details? }`, where `code` is one of
  * these, `message` tells the person what to do next and `details` carries what a program needs (a fresh quote, free slots).
  */
 export const errorCodes = {
@@ -18,9 +18,12 @@ export const errorCodes = {
   },
   price_changed: {
     status: 409,
-    when: 'the price that was sent is not the price now; `details.quote` is the price now',
+    when: 'the price or refund that was sent is not the one now; `details.quote` is the one now',
   },
-  fair_use: { status: 409, when: "the booking would pass a limit on one player's bookings" },
+  fair_use: {
+    status: 409,
+    when: "a limit on one player's bookings, or on how often a host changes closed hours, is reached",
+  },
   wrong_status: {
     status: 409,
     when: 'the booking is no longer in a state that allows this; `details.status` is its state',
@@ -29,16 +32,23 @@ export const errorCodes = {
     status: 409,
     when: 'hours cannot be closed while a live booking holds one; `details.bookings` lists them',
   },
-  conflict: { status: 409, when: 'others kept changing the same thing; trying again helps' },
+  conflict: {
+    status: 409,
+    when: 'others kept changing the same thing, or a new id exists already; trying again helps',
+  },
   too_large: { status: 413, when: 'a body, file or number of files is above its limit' },
   unsupported_image: { status: 415, when: 'a photo is no image that can be read safely' },
   idempotency_mismatch: { status: 422, when: 'an Idempotency-Key was used before for another request' },
-  too_many_requests: { status: 429, when: 'a limit on attempts was reached; Retry-After says when to come back' },
-  internal: { status: 500, when: 'a fault of ours; the request id in the answer finds it in the log' },
+  too_many_requests: {
+    status: 429,
+    when: 'a limit on attempts or changes was reached; Retry-After says when to come back',
+  },
+  internal: { status: 500, when: 'a fault of ours; the request id in the response finds it in the log' },
+  too_busy: { status: 503, when: 'more is asked for at once than this server takes on; nothing was changed' },
   store_unavailable: { status: 503, when: 'a store does not answer; nothing was changed, or the same key finds out' },
 } as const satisfies Record<string, { status: number; when: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The body of every answer that is not a success. */
+/** The body of every response that is not a success. */
 export type ErrorBody = { code: ErrorCode; message: string; details?: Record<string, unknown> };

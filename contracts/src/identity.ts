@@ -21,17 +21,42 @@ export const SocialTag = z.enum([
 ]);
 export type SocialTag = z.infer<typeof SocialTag>;
 
-const firstName = z.string().trim().min(2, 'First name must be at least 2 characters').max(80);
-const lastName = z.string().trim().min(2, 'Last name must be at least 2 characters').max(80);
-const phone = z.string().trim().min(10, 'Phone number must be at least 10 characters').max(30);
+/** Nothing that hides in a line, breaks it, or turns its direction: control and format characters, line separators. */
+const plainName = (what: string) =>
+  z
+    .string()
+    .trim()
+    .min(2, `${what} must be at least 2 characters`)
+    .max(80)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]*$/u, `${what} must be on one line, without invisible characters`);
+
+const firstName = plainName('First name');
+const lastName = plainName('Last name');
+const phone = z
+  .string()
+  .trim()
+  .min(10, 'Phone number must be at least 10 characters')
+  .max(30)
+  .regex(/^[\d +().-]*$/, 'Use digits, spaces and + ( ) . - for the phone number')
+  .refine((text) => text.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(text), 'A phone number has 7 to 15 digits');
 const email = z.email('Please enter a valid email').max(254).toLowerCase();
+
+/** Names that would pass for the house or its staff, however they are punctuated. */
+const reservedNames = new Set(
+  `courtly admin administrator support help helpdesk host hosts owner owners staff team moderator mod official operator
+  api root system sysadmin security billing payments payouts refunds info contact webmaster postmaster noreply abuse
+  legal privacy sales press null undefined anonymous visitor`.split(/\s+/),
+);
+const isReserved = (name: string): boolean => reservedNames.has(name.toLowerCase().replace(/[._-]/g, ''));
 
 export const Register = z.strictObject({
   username: z
     .string()
     .min(3, 'Username must be at least 3 characters')
-    .max(40)
-    .regex(/^[\p{L}\p{N}._-]+$/u, 'Use letters, digits, dots, dashes and underscores'),
+    .max(30, 'Username must be at most 30 characters')
+    .regex(/^[A-Za-z0-9._-]+$/, 'Use the letters A to Z, digits, dots, dashes and underscores')
+    .regex(/[A-Za-z]/, 'Use at least one letter')
+    .refine((name) => !isReserved(name), 'This username speaks for Courtly. Please choose another.'),
   email,
   password: z.string().min(8, 'Password must be at least 8 characters').max(200),
   firstName,
@@ -88,8 +113,8 @@ export const identityRoutes = {
     access: 'anyone',
     body: Register,
     status: 201,
-    answer: User,
-    refusals: ['taken', 'too_many_requests', 'store_unavailable'],
+    response: User,
+    errors: ['taken', 'too_many_requests', 'store_unavailable'],
   }),
   login: route({
     method: 'POST',
@@ -98,8 +123,8 @@ export const identityRoutes = {
     access: 'anyone',
     body: Login,
     status: 200,
-    answer: User,
-    refusals: ['wrong_credentials', 'too_many_requests', 'store_unavailable'],
+    response: User,
+    errors: ['wrong_credentials', 'too_many_requests', 'store_unavailable'],
   }),
   logout: route({
     method: 'POST',
@@ -107,7 +132,7 @@ export const identityRoutes = {
     summary: 'End the session',
     access: 'anyone',
     status: 204,
-    answer: z.undefined(),
+    response: z.undefined(),
   }),
   me: route({
     method: 'GET',
@@ -115,7 +140,7 @@ export const identityRoutes = {
     summary: 'The signed-in person',
     access: 'signedIn',
     status: 200,
-    answer: User,
+    response: User,
   }),
   changeProfile: route({
     method: 'PATCH',
@@ -124,8 +149,8 @@ export const identityRoutes = {
     access: 'signedIn',
     body: ChangeProfile,
     status: 200,
-    answer: User,
-    refusals: ['conflict', 'store_unavailable'],
+    response: User,
+    errors: ['conflict', 'store_unavailable'],
   }),
   changePreferences: route({
     method: 'PUT',
@@ -134,7 +159,7 @@ export const identityRoutes = {
     access: 'signedIn',
     body: Preferences,
     status: 200,
-    answer: User,
-    refusals: ['conflict', 'store_unavailable'],
+    response: User,
+    errors: ['conflict', 'store_unavailable'],
   }),
 };

@@ -21,9 +21,9 @@ export const WeeklyHours = z.strictObject(
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
 /** What a host may set for one court; null means the product's policy. */
-export const CourtPolicy = z.strictObject({
+export const BookingRules = z.strictObject({
   leadMinutes: z.number().int().min(0).max(20_160).nullable(),
   horizonDays: z.number().int().min(1).max(1000).nullable(),
   instantBook: z.boolean(),
 });
-export type CourtPolicy = z.infer<typeof CourtPolicy>;
+export type BookingRules = z.infer<typeof BookingRules>;

@@ -4,7 +4,7 @@ const share = z.number().int().min(0).max(10_000).describe('basis points: 1000 i
 const minutes = z.number().int().min(0);
 
 /**
- * Every number that decides about a booking and is not written in the product's rules. A policy is a versioned value:
+ * Every number that decides about a booking and is not written in the product's rules, and how much one person may ask for. A policy is a versioned value:
  * events copy its `id` and the numbers that decided them, so that a change never reaches back.
  */
 export const Policy = z.strictObject({
@@ -23,14 +23,22 @@ export const Policy = z.strictObject({
   openBookings: z.number().int().min(1).nullable().describe('live bookings a player may hold; null is no limit'),
   eliteOpenBookings: z.number().int().min(1).nullable(),
   hoursPerCourtDay: z.number().int().min(1).nullable().describe('hours one player may hold of one court on one day'),
+  requestsPerCourtDay: z.number().int().min(1).describe('and requests for it, however they ended'),
+  closureChangesPerCourtDay: z.number().int().min(1).describe('changes of the closed hours of one court on one day'),
   overlappingBookings: z.boolean().describe('whether one player may hold two courts at the same time'),
   waiverMonths: z.number().int().min(1).describe('an accepted waiver is asked for again after'),
+  commandsPerMinute: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .describe('changes by one person in one process; null is no limit'),
+  registrationsPerHour: z.number().int().min(1).nullable().describe('new accounts from one address; null is no limit'),
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** The numbers of a policy that go on deciding about a booking after it was made, copied into its event. */
+/** The numbers of a policy that go on deciding about a booking after it was made, copied into its request. */
 export const BookingTerms = Policy.pick({
-  id: true,
   lateRefundShare: true,
   freeCancelMinutes: true,
   graceMinutes: true,

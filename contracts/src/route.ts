@@ -8,23 +8,37 @@ import type { ErrorCode } from './errors.js';
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'admin';
 
 /**
- * One call of the contract. Everything else is made from it: validation, types of both sides, OpenAPI, the access matrix.
- * `status` is the answer's code when it succeeds, `answer` its body; `refusals` are the codes beside those that the shape
- * of the route already implies (invalid_request, not_signed_in, forbidden, cross_origin, internal).
+ * What goes over the wire: `json`, the usual; `stream`, server-sent events with a `response` in each; `bytes` and `text`, sent
+ * as they are; `webhook`, whose body reaches the handler as the bytes that came, so that a signature can be checked.
+ */
+export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook';
+
+/**
+ * One call of the contract. Everything else is made from it: validation, types of both sides, OpenAPI, the access matrix. A
+ * handler without such a row does not exist.
+ * `status` is the response's code when it succeeds, `response` its body; `errors` are the codes beside those that the shape
+ * of the route already implies (invalid_request, not_signed_in, forbidden, cross_origin, too_many_requests, too_busy,
+ * store_unavailable of what reads, internal).
  */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: `/api/${string}`;
+  path: `/${string}`;
   summary: string;
   access: Access;
+  /** `json` where nothing is said. */
+  kind?: Kind;
+  /** The media type of the response, where it is not JSON. */
+  mediaType?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
   /** The body is multipart/form-data, with image files in the field of this name. */
   files?: string;
+  /** The read models that a GET shows: it waits for them to show what the caller wrote. */
+  reads?: readonly string[];
   status: 200 | 201 | 204;
-  answer: z.ZodType;
-  refusals?: readonly ErrorCode[];
+  response: z.ZodType;
+  errors?: readonly ErrorCode[];
 }>;
 
 /** Keeps the literal types of a route. */
@@ -39,5 +53,5 @@ export type Input<R extends Route> = {
   body: Parsed<R['body']>;
 };
 
-/** What a handler of the route answers with. */
-export type Answer<R extends Route> = z.input<R['answer']>;
+/** What a handler of the route responds with. */
+export type ResponseOf<R extends Route> = z.input<R['response']>;

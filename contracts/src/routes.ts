@@ -2,8 +2,13 @@ import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
+import { feedRoutes } from './feeds.js';
+import { hostingRoutes } from './hosting.js';
 import { identityRoutes } from './identity.js';
+import { invitationRoutes } from './invitations.js';
 import { operationRoutes } from './operations.js';
+import { photoRoutes } from './photos.js';
+import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
 
 /** The route table: every call of the contract, by name. */
@@ -11,8 +16,13 @@ export const routes = {
   ...identityRoutes,
   ...waiverRoutes,
   ...courtRoutes,
+  ...invitationRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...hostingRoutes,
   ...cityRoutes,
+  ...photoRoutes,
+  ...streamRoutes,
+  ...feedRoutes,
   ...operationRoutes,
 };

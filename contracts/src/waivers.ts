@@ -24,7 +24,7 @@ export const waiverRoutes = {
     summary: 'Whether the waiver in force is accepted, and its text',
     access: 'signedIn',
     status: 200,
-    answer: WaiverStatus,
+    response: WaiverStatus,
   }),
   acceptWaiver: route({
     method: 'POST',
@@ -33,7 +33,7 @@ export const waiverRoutes = {
     access: 'signedIn',
     body: AcceptWaiver,
     status: 200,
-    answer: WaiverStatus,
-    refusals: ['store_unavailable'],
+    response: WaiverStatus,
+    errors: ['store_unavailable'],
   }),
 };
