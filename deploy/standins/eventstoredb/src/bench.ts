@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,13 @@ type Measure = Readonly<{
   run: (client: EventStoreDBClient) => Promise<unknown>;
 }>;
 
+const CONCURRENCY = 64;
+const FOLLOWED_WRITERS = 16;
+const EACH = 400;
+const SUBSCRIBERS = 4;
+const READERS = 32;
+const MICROSECONDS_PER_TICK = 10_000;
+
 const event = () => esdb.jsonEvent({ type: 'Measured', data: { text: 'x'.repeat(280) } });
 
 async function appendInTurn(client: EventStoreDBClient, stream: string, count: number): Promise<void> {
@@ -24,10 +31,28 @@ async function appendInTurn(client: EventStoreDBClient, stream: string, count: n
   }
 }
 
+const appendAtOnce = (client: EventStoreDBClient, prefix: string, writers: number) =>
+  Promise.all(Array.from({ length: writers }, (_, writer) => appendInTurn(client, `${prefix}-${writer}`, EACH)));
+
 async function readSmallStreams(client: EventStoreDBClient, count: number): Promise<void> {
   for (let read = 0; read < count; read++) {
     for await (const _event of client.readStream('bench-small')); // reading is all that is measured
   }
+}
+
+/** Appends while `SUBSCRIBERS` follow the log; ends when each has received every event. */
+async function appendFollowed(client: EventStoreDBClient): Promise<void> {
+  const filter = esdb.streamNameFilter({ prefixes: ['bench-followed'] });
+  const following = Array.from({ length: SUBSCRIBERS }, () => {
+    const subscription = client.subscribeToAll({ filter, fromPosition: 'end' });
+    let missing = FOLLOWED_WRITERS * EACH;
+    const received = new Promise<void>((resolve) => subscription.on('data', () => --missing === 0 && resolve()));
+    return { subscription, received };
+  });
+  await Promise.all(following.map(({ subscription }) => once(subscription, 'caughtUp')));
+  await appendAtOnce(client, 'bench-followed', FOLLOWED_WRITERS);
+  await Promise.all(following.map(({ received }) => received));
+  await Promise.all(following.map(({ subscription }) => subscription.unsubscribe()));
 }
 
 async function catchUp(client: EventStoreDBClient): Promise<void> {
@@ -35,9 +60,6 @@ async function catchUp(client: EventStoreDBClient): Promise<void> {
   await once(subscription.resume(), 'caughtUp');
   await subscription.unsubscribe();
 }
-
-const CONCURRENCY = 64;
-const EACH = 400;
 
 /** In this order: the catch-up reads what the appends wrote. */
 const measures: readonly Measure[] = [
@@ -52,8 +74,7 @@ const measures: readonly Measure[] = [
     measure: `${CONCURRENCY} concurrent durable appends/s`,
     floor: 5_000,
     count: CONCURRENCY * EACH,
-    run: (client) =>
-      Promise.all(Array.from({ length: CONCURRENCY }, (_, writer) => appendInTurn(client, `bench-${writer}`, EACH))),
+    run: (client) => appendAtOnce(client, 'bench', CONCURRENCY),
   },
   { measure: 'catch-up events/s', floor: 20_000, count: 3_500 + CONCURRENCY * EACH, run: catchUp },
   { measure: '(a small stream)', floor: 0, count: 5, run: (client) => appendInTurn(client, 'bench-small', 5) },
@@ -63,12 +84,40 @@ const measures: readonly Measure[] = [
     count: 3_000,
     run: (client) => readSmallStreams(client, 3_000),
   },
+  {
+    measure: `the same, ${READERS} at a time, reads/s`,
+    floor: 0,
+    count: READERS * 200,
+    run: (client) => Promise.all(Array.from({ length: READERS }, () => readSmallStreams(client, 200))),
+  },
+  {
+    measure: `appends/s, ${FOLLOWED_WRITERS} at a time, followed by ${SUBSCRIBERS} subscribers`,
+    floor: 0,
+    count: FOLLOWED_WRITERS * EACH,
+    run: appendFollowed,
+  },
 ];
 
-async function perSecond({ count, run }: Measure, client: EventStoreDBClient): Promise<number> {
-  const start = performance.now();
+/** The CPU time that a process has used so far, in microseconds; NaN where there is no /proc to tell. */
+async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * MICROSECONDS_PER_TICK;
+}
+
+async function take({ measure, floor, count, run }: Measure, client: EventStoreDBClient, pid: number) {
+  const [start, cpu] = [performance.now(), await cpuOf(pid)];
   await run(client);
-  return Math.round((count * 1_000) / (performance.now() - start));
+  const perSecond = Math.round((count * 1_000) / (performance.now() - start));
+  return {
+    measure,
+    'per second': perSecond,
+    floor,
+    'server CPU µs each': Math.round(((await cpuOf(pid)) - cpu) / count),
+  };
 }
 
 /** What the disk alone can do: no server acknowledges more appends in turn than this. */
@@ -97,10 +146,10 @@ const [ready] = (await once(createInterface(server.stdout), 'line')) as [string]
 const client = esdb.EventStoreDBClient.connectionString((JSON.parse(ready) as { url: string }).url);
 
 const flushes = await flushesPerSecond(join(directory, 'flushes'));
-const rows = [{ measure: 'flushes of this disk/s', 'per second': flushes, floor: 0 }];
+const rows = [{ measure: 'flushes of this disk/s', 'per second': flushes, floor: 0, 'server CPU µs each': 0 }];
 for (const measure of measures) {
-  const rate = await perSecond(measure, client);
-  if (/\/s$/.test(measure.measure)) rows.push({ measure: measure.measure, 'per second': rate, floor: measure.floor });
+  const row = await take(measure, client, server.pid!);
+  if (measure.measure.includes('/s')) rows.push(row);
 }
 console.table(rows);
 await client.dispose();

@@ -14,6 +14,7 @@ const commandLine = () =>
       'tls-key': { type: 'string' },
       username: { type: 'string' },
       password: { type: 'string' },
+      'live-buffer': { type: 'string' },
       'stop-with-parent': { type: 'boolean' },
     },
   }).values;
@@ -21,6 +22,8 @@ const commandLine = () =>
 function optionsOf(args: ReturnType<typeof commandLine>): Options {
   const { data: file, port, host, 'tls-cert': cert, 'tls-key': key, username, password } = args;
   if (!file || !/^\d+$/.test(port ?? '')) throw new Error('usage: --data FILE --port N (0 takes any free port)');
+  const liveBuffer = args['live-buffer'];
+  if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer)) throw new Error('--live-buffer is a number of bytes');
   if (Boolean(cert) !== Boolean(key)) throw new Error('--tls-cert and --tls-key belong together');
   if (Boolean(username) !== Boolean(password)) throw new Error('--username and --password belong together');
   return {
@@ -28,6 +31,7 @@ function optionsOf(args: ReturnType<typeof commandLine>): Options {
     port: Number(port),
     host,
     tls: cert && key ? { cert: readFileSync(cert), key: readFileSync(key) } : undefined,
+    liveBuffer: liveBuffer === undefined ? undefined : Number(liveBuffer),
     credentials: username && password ? { username, password } : undefined,
   };
 }

@@ -3,16 +3,19 @@ import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { METADATA_TYPE, systemEvent } from './domain/event.js';
+import { listen } from './listener.js';
 import { appendHandler } from './rpc/append.js';
 import { authentication, type Credentials } from './rpc/authentication.js';
 import { batchAppendHandler } from './rpc/batch-append.js';
 import { deleteHandler, tombstoneHandler } from './rpc/delete.js';
 import { gossipHandler } from './rpc/gossip.js';
+import { messageLists } from './rpc/message-lists.js';
 import { openCalls, type OpenCalls } from './rpc/open-calls.js';
-import { readHandler } from './rpc/read.js';
+import { readHandler, type Patience } from './rpc/read.js';
 import { serverFeaturesHandler } from './rpc/server-features.js';
 import { refusals, UNSUPPORTED } from './rpc/unsupported.js';
-import { eventLog, type EventLog } from './storage/event-log.js';
+import { eventLog, type Append, type EventLog } from './storage/event-log.js';
 import { eventReader, type EventReader } from './storage/event-reader.js';
 import { openDatabase } from './storage/schema.js';
 
@@ -27,7 +30,11 @@ export type Options = Readonly<{
   tls?: Readonly<{ cert: Buffer; key: Buffer }>;
   /** The one user; needs TLS, since clients send no credentials without it. */
   credentials?: Credentials;
+  /** The bytes of events that may wait for the reader of a live subscription before it is ended as too slow. */
+  liveBuffer?: number;
 }>;
+
+const LIVE_BUFFER = 1024 * 1024;
 
 export type RunningServer = Readonly<{ url: string; port: number; stop: () => Promise<void> }>;
 
@@ -43,9 +50,11 @@ const StreamsService = {
   read: { ...streams.StreamsService.read, responseSerialize: (frame: Buffer) => frame },
 };
 
-function addServices(server: Server, log: EventLog, reader: EventReader, calls: OpenCalls): void {
+const LISTS = [StreamsService.read.path, StreamsService.batchAppend.path];
+
+function addServices(server: Server, log: EventLog, reader: EventReader, calls: OpenCalls, patience: Patience): void {
   server.addService(StreamsService, {
-    read: readHandler(log, reader, calls),
+    read: readHandler(log, reader, calls, patience),
     append: appendHandler(log, calls),
     batchAppend: batchAppendHandler(log, calls),
     delete: deleteHandler(log),
@@ -60,13 +69,17 @@ function addServices(server: Server, log: EventLog, reader: EventReader, calls: 
   for (const [service, advice] of UNSUPPORTED) server.addService(service, refusals(service, advice));
 }
 
-function bind(server: Server, { host = '127.0.0.1', port, tls }: Options): Promise<number> {
+/** As on a real server, the log begins with an event of the server's own: readers of all need a filter. */
+const systemMetadata = (): Append => ({
+  stream: '$$$stats',
+  expected: 'no_stream',
+  events: [systemEvent(METADATA_TYPE, Buffer.from('{"$maxAge":86400}'))],
+  deadline: Infinity,
+});
+
+function serverCredentials({ tls }: Options): ServerCredentials {
   const pair = tls && { cert_chain: tls.cert, private_key: tls.key };
-  const credentials = pair ? ServerCredentials.createSsl(null, [pair]) : ServerCredentials.createInsecure();
-  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
-  });
+  return pair ? ServerCredentials.createSsl(null, [pair]) : ServerCredentials.createInsecure();
 }
 
 function close(server: Server): Promise<void> {
@@ -85,28 +98,31 @@ function close(server: Server): Promise<void> {
  * calls so that clients reconnect, and releases the file.
  */
 export async function startEventStoreDb(options: Options): Promise<RunningServer> {
-  const { file, host = '127.0.0.1', tls, credentials } = options;
+  const { file, host = '127.0.0.1', tls, credentials, liveBuffer = LIVE_BUFFER } = options;
   if (!LOOPBACK.test(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
   if (credentials && !tls) throw new Error('credentials need TLS: clients do not send them in plain text');
   const database = openDatabase(file);
   const log = eventLog(database);
+  if (log.end() === 0) await log.append(systemMetadata());
   const calls = openCalls();
   const server = new Server({
     'grpc.max_receive_message_length': MESSAGE_BYTES,
-    interceptors: credentials ? [authentication(credentials)] : [],
+    interceptors: [...(credentials ? [authentication(credentials)] : []), messageLists(LISTS)],
   });
-  addServices(server, log, eventReader(database), calls);
-  const port = await bind(server, options).catch((error: unknown) => {
+  addServices(server, log, eventReader(database), calls, { liveBuffer });
+  const injector = server.createConnectionInjector(serverCredentials(options));
+  const listener = await listen(injector, host, options.port).catch((error: unknown) => {
     database.close();
     throw error;
   });
+  const { port } = listener;
 
   async function shutDown(): Promise<void> {
     log.flush();
     await nextTurn();
     calls.endAll();
-    await close(server);
+    await Promise.all([close(server), listener.close()]);
     log.flush();
     database.close();
   }

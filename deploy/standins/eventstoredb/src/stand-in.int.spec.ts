@@ -83,6 +83,43 @@ describe('what the stand-in does not offer', () => {
   });
 });
 
+describe('a subscription with a small live buffer', () => {
+  it('is ended when its reader leaves more waiting, not when it reads as fast as others write', async () => {
+    const small = await startEventStoreDb({ file: join(directory.path, 'small.db'), port: 0, liveBuffer: 100_000 });
+    const writer = connect(small.url);
+    const [slow, prompt] = [writer.subscribeToAll({ fromPosition: 'end' }), writer.subscribeToAll()];
+    const caughtUp = [slow, prompt].map((subscription) => once(subscription, 'caughtUp'));
+    slow.read();
+    let received = 0;
+    const everything = new Promise<void>((resolve) => prompt.on('data', () => ++received > 3_000 && resolve()));
+    await Promise.all(caughtUp);
+    const text = 'x'.repeat(1_000);
+    for (let event = 0; event < 3_000; event += 50) {
+      await writer.appendToStream(
+        'small-1',
+        Array.from({ length: 50 }, () => noted(text)),
+      );
+    }
+    await everything;
+    const [error] = await once(slow.resume(), 'error');
+    expect(error).toMatchObject({ code: status.ABORTED });
+    await prompt.unsubscribe();
+    await writer.dispose();
+    await small.stop();
+  });
+});
+
+describe('a request of HTTP/1', () => {
+  it('is told what this is, and leaves gRPC alone', async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/web/index.html`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/development stand-in for EventStoreDB.* it speaks gRPC/);
+    const stream = freshStream();
+    await client.appendToStream(stream, noted(0));
+    expect(await notesOf(client.readStream(stream))).toEqual([0]);
+  });
+});
+
 describe('discovery', () => {
   it('by gossip leads to the server itself', async () => {
     const discovering = connect(`esdb+discover://127.0.0.1:${server.port}?tls=false`);
@@ -106,6 +143,11 @@ describe('a server with a certificate and a user', () => {
   afterAll(() => secure.stop());
 
   const as = (login: string) => connect(`esdb://${login}localhost:${secure.port}?${options}`);
+
+  it('tells a request of HTTP/1 what it is', async () => {
+    const response = await fetch(`http://localhost:${secure.port}/`);
+    expect(await response.text()).toMatch(/it speaks gRPC/);
+  });
 
   it('serves that user', async () => {
     const known = as(`${user.username}:${encodeURIComponent(user.password)}@`);

@@ -17,6 +17,7 @@ import { openCursor } from './cursors.js';
 import { CommandError } from './errors.js';
 import { isDocument } from './key-string.js';
 import { compileFilter } from './matcher.js';
+import { printValue } from './print-value.js';
 
 function listing({ cursors }: Server, ns: string, documents: Document[]): Buffer {
   const batch = openCursor(cursors, ns, undefined, documents.map(encode).values(), { size: Infinity });
@@ -122,7 +123,7 @@ function runDropIndexes(server: Server, command: Command): Document {
   else if (typeof given === 'string') dropIndex(collection, given);
   else if (isDocument(given)) {
     const found = names.find((name) => sameKey(collection.indexes.get(name)!.spec.key, given));
-    if (!found) throw new CommandError(27, `can't find index with key: ${JSON.stringify(given)}`);
+    if (!found) throw new CommandError(27, `can't find index with key: ${printValue(given)}`);
     dropIndex(collection, found);
   } else throw new CommandError(14, "BSON field 'dropIndexes.index' is the wrong type");
   return { nIndexesWas };

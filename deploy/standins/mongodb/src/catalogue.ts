@@ -14,11 +14,18 @@ export type Catalogue = {
 export const journalOf = (catalogue: Catalogue, database: string): Journal =>
   catalogue.journals.get(database) ?? MEMORY;
 
+const MAX_NAMESPACE = 255;
+
 function checkName(database: string, name: string): void {
   const refused =
     name === '' || name.includes('$') || name.includes('\0') || name.startsWith('system.') || name.startsWith('.');
   if (refused || !/^[\w-]{1,63}$/.test(database))
     throw new CommandError(73, `Invalid namespace specified '${database}.${name}'`);
+  if (Buffer.byteLength(`${database}.${name}`) > MAX_NAMESPACE)
+    throw new CommandError(
+      73,
+      `Fully qualified namespace is too long. Namespace: ${database}.${name} Max: ${MAX_NAMESPACE}`,
+    );
 }
 
 export const findCollection = (catalogue: Catalogue, database: string, name: string): Collection | undefined =>

@@ -1,9 +1,10 @@
 import type { Document } from './bson-reader.js';
 import { allowOnly, CommandError, notSupported } from './errors.js';
-import { compoundKey, equal, isDocument } from './key-string.js';
+import { compoundKey, EMPTY_ARRAY, equal, isDocument } from './key-string.js';
 import { compileFilter, fieldsOf, type Predicate } from './matcher.js';
 import { OrderedKeys } from './ordered-keys.js';
 import { isPosition, keysAt, parsePath, type Path } from './paths.js';
+import { printValue } from './print-value.js';
 
 /** A stored document: its bytes, and the number that keeps equal keys apart and orders a full scan. */
 export type StoredDocument = { bytes: Buffer; readonly number: number };
@@ -44,7 +45,7 @@ export function parseIndexSpec(given: Document): IndexSpec {
     throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
   const directions = Object.entries(key).map(([field, value]) => {
     const direction = Number(value);
-    if (direction !== 1 && direction !== -1) throw notSupported(`the index key { ${field}: ${JSON.stringify(value)} }`);
+    if (direction !== 1 && direction !== -1) throw notSupported(`the index key { ${field}: ${printValue(value)} }`);
     if (field.includes('$') || parsePath(field).some(isPosition)) throw notSupported(`the index field '${field}'`);
     return [field, direction] as const;
   });
@@ -101,13 +102,18 @@ export function keysOf(index: CollectionIndex, document: Document): string[] {
   return [...new Set(rows.map((row) => compoundKey(row, index.directions)))];
 }
 
-const suffix = Buffer.alloc(6);
+let scratch = Buffer.allocUnsafe(1024);
 
 /** The key as it is stored: unique by the number of its document. */
 export function entryKey(key: string, { number }: StoredDocument): string {
-  suffix.writeUIntBE(number, 0, 6);
-  return Buffer.concat([Buffer.from(key, 'latin1'), suffix]).toString('latin1');
+  if (key.length + 6 > scratch.length) scratch = Buffer.allocUnsafe(key.length * 2);
+  const end = scratch.writeUIntBE(number, scratch.write(key, 'latin1'), 6);
+  return scratch.toString('latin1', 0, end);
 }
+
+/** The key of an empty array is mongod's `undefined`, which drivers leave out. */
+const storable = (keyValue: Document): Document =>
+  Object.fromEntries(Object.entries(keyValue).filter(([, value]) => value !== EMPTY_ARRAY));
 
 /** Throws 11000 when another document has one of the keys in a unique index. */
 export function checkUnique(
@@ -120,12 +126,11 @@ export function checkUnique(
   for (const key of keys) {
     const other = index.entries.startingWith(key);
     if (other === undefined || other === self) continue;
-    const keyValue = Object.fromEntries(
-      index.paths.map((path, i) => [index.fields[i]!, keysAt(document, path).values[0] ?? null]),
-    );
-    const shown = Object.entries(keyValue).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-    const message = `E11000 duplicate key error collection: ${ns} index: ${index.spec.name} dup key: { ${shown.join(', ')} }`;
-    throw new CommandError(11000, message, { keyPattern: index.spec.key, keyValue });
+    const rows = combine(index.paths.map((path) => keysAt(document, path).values));
+    const row = rows.find((values) => compoundKey(values, index.directions) === key) ?? [];
+    const keyValue = Object.fromEntries(index.fields.map((field, i) => [field, row[i] ?? null]));
+    const message = `E11000 duplicate key error collection: ${ns} index: ${index.spec.name} dup key: ${printValue(keyValue)}`;
+    throw new CommandError(11000, message, { keyPattern: index.spec.key, keyValue: storable(keyValue) });
   }
 }
 

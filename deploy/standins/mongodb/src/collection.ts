@@ -1,4 +1,4 @@
-import { readDocument } from './bson-reader.js';
+import { readDocument, type Document } from './bson-reader.js';
 import { encode } from './bson-writer.js';
 import {
   checkUnique,
@@ -34,7 +34,6 @@ export type Collection = {
 };
 
 const ID_INDEX: IndexSpec = { v: 2, key: { _id: 1 }, name: '_id_', unique: true };
-const MAX_BYTES = 16 * 1024 * 1024;
 let numbers = 0;
 
 export function createCollection(database: string, name: string, record: (change: Change) => void): Collection {
@@ -46,12 +45,14 @@ export const namespace = ({ database, name }: Collection): string => `${database
 
 type Keys = readonly (readonly [CollectionIndex, string[]])[];
 
-/** The keys of `bytes` in every index, after checking that no unique one is taken by another document. */
-function checkedKeys(collection: Collection, bytes: Buffer, self: StoredDocument): Keys {
-  if (bytes.length > MAX_BYTES)
-    throw new CommandError(10334, `object to insert too large. size in bytes: ${bytes.length}`);
-  const document = readDocument(bytes);
-  return [...collection.indexes.values()].map((index) => {
+/** The keys of a document in indexes, after checking that no unique one is taken by another. */
+function checkedKeys(
+  collection: Collection,
+  indexes: readonly CollectionIndex[],
+  document: Document,
+  self: StoredDocument,
+): Keys {
+  return indexes.map((index) => {
     const keys = keysOf(index, document);
     if (index.spec.unique) checkUnique(index, keys, self, document, namespace(collection));
     return [index, keys] as const;
@@ -62,24 +63,25 @@ const add = (keys: Keys, stored: StoredDocument): void => {
   for (const [index, list] of keys) for (const key of list) index.entries.insert(entryKey(key, stored), stored);
 };
 
-/** Takes a document whose `_id` comes first and whose bytes belong to the collection. Throws 11000. */
-export function insert(collection: Collection, bytes: Buffer): void {
+/** Takes a document whose `_id` comes first and whose bytes belong to the collection; `document` is what they hold. Throws 11000. */
+export function insert(collection: Collection, bytes: Buffer, document = readDocument(bytes)): void {
   const stored: StoredDocument = { bytes, number: ++numbers };
-  add(checkedKeys(collection, bytes, stored), stored);
+  add(checkedKeys(collection, [...collection.indexes.values()], document, stored), stored);
   collection.documents.add(stored);
   collection.record({ kind: 'put', collection: collection.name, bytes });
 }
 
 /** Puts other bytes, with the same `_id`, in the place of a document. Throws 11000 and then leaves all as it was. */
-export function replace(collection: Collection, stored: StoredDocument, bytes: Buffer): void {
-  const next = checkedKeys(collection, bytes, stored);
-  const before = new Map<CollectionIndex, string[]>();
-  for (const index of collection.indexes.values()) {
-    if (index.spec !== ID_INDEX) before.set(index, keysOf(index, readDocument(stored.bytes, 0, index.reads)));
-  }
-  for (const [index, keys] of next) {
-    const old = before.get(index);
-    if (!old || (old.length === 1 && keys.length === 1 && old[0] === keys[0])) continue;
+export function replace(
+  collection: Collection,
+  stored: StoredDocument,
+  bytes: Buffer,
+  document = readDocument(bytes),
+): void {
+  const indexes = [...collection.indexes.values()].filter(({ spec }) => spec !== ID_INDEX);
+  for (const [index, keys] of checkedKeys(collection, indexes, document, stored)) {
+    const old = keysOf(index, readDocument(stored.bytes, 0, index.reads));
+    if (old.length === 1 && keys.length === 1 && old[0] === keys[0]) continue;
     for (const key of old) index.entries.delete(entryKey(key, stored));
     for (const key of keys) index.entries.insert(entryKey(key, stored), stored);
   }

@@ -12,13 +12,17 @@ export type Server = { catalogue: Catalogue; cursors: Cursors; startedAt: number
 /** What a command does: it answers with a document, or the bytes of a whole answer. `options: null` takes any option. */
 export type Handler = { options: ReadonlySet<string> | null; run(server: Server, command: Command): Document | Buffer };
 
+/** Options of every command that change nothing on a single server. */
+const EVERYWHERE = '$db lsid $readPreference $clusterTime comment maxTimeMS readConcern writeConcern';
+
+/** A command that takes the options named, apart by spaces, and those of every command. */
 export const handler = (options: string, run: Handler['run']): Handler => ({
-  options: new Set(options.split(' ').filter(Boolean)),
+  options: new Set(`${EVERYWHERE} ${options}`.trim().split(' ')),
   run,
 });
 
-/** Options of every command that change nothing on a single server. */
-const EVERYWHERE = '$db lsid $readPreference $clusterTime comment maxTimeMS readConcern writeConcern'.split(' ');
+const WRITE_CONCERN = new Set(['j', 'wtimeout', 'fsync']);
+const MAX_TIME_MS = 2 ** 31 - 1;
 const READ_LEVELS: readonly unknown[] = [undefined, 'local', 'available', 'majority'];
 
 /** Refuses transactions with mongod's own code, and then every option that the command does not list. */
@@ -27,12 +31,15 @@ export function checkOptions({ name, body }: Command, { options }: Handler): voi
     throw notSupported('Transaction numbers are only allowed on a replica set member or mongos: a transaction', 20);
   }
   if (!options) return;
-  const allowed = new Set([name, ...EVERYWHERE, ...options]);
-  allowOnly(Object.keys(body), allowed, (option) => `the option '${option}' of ${name}`);
-  const { readConcern, writeConcern } = body;
+  const [, ...given] = Object.keys(body);
+  allowOnly(given, options, (option) => `the option '${option}' of ${name}`);
+  const { readConcern, writeConcern, maxTimeMS = 0 } = body;
+  if (!(Number(maxTimeMS) >= 0 && Number(maxTimeMS) <= MAX_TIME_MS))
+    throw new CommandError(2, `${Number(maxTimeMS)} value for maxTimeMS is out of range [0, ${MAX_TIME_MS}]`);
   if (isDocument(readConcern) && !READ_LEVELS.includes(readConcern['level']))
     throw notSupported(`read concern '${String(readConcern['level'])}'`);
-  const w = isDocument(writeConcern) ? writeConcern['w'] : undefined;
+  const { w, ...others } = isDocument(writeConcern) ? writeConcern : {};
+  allowOnly(Object.keys(others), WRITE_CONCERN, (option) => `the write concern option '${option}'`);
   if (w !== undefined && w !== 'majority' && w !== 0 && w !== 1)
     throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
 }
@@ -40,6 +47,8 @@ export function checkOptions({ name, body }: Command, { options }: Handler): voi
 /** The collection name that a command carries as its own value. */
 export function target({ name, body }: Command): string {
   const value = body[name];
+  if (name === 'aggregate' && typeof value !== 'string')
+    throw notSupported('an aggregate of a whole database (aggregate: 1)');
   if (typeof value !== 'string') throw new CommandError(73, `collection name has invalid type for ${name}`);
   return value;
 }

@@ -136,6 +136,36 @@ describe('collections', () => {
     expect(await rows.countDocuments()).toBe(0);
   });
 
+  it('come and go by the hundred, under names with @, dots and underscores', async () => {
+    const names = Array.from({ length: 100 }, (_, i) => `court.bookings@${i}__next`);
+    for (const name of names) {
+      await database.db.createCollection(name);
+      await database.db.collection<Row>(name).createIndex({ host: 1, 'slot.start': -1, _id: 1 });
+      await database.db.collection<Row>(name).insertOne({ _id: name, host: 'h', slot: { start: 1 } });
+    }
+    const listed = async () =>
+      (await database.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    expect((await listed()).sort()).toEqual([...names].sort());
+    await expect(database.db.createCollection(names[0]!)).rejects.toMatchObject({ code: 48 });
+    for (const name of names.slice(1)) expect(await database.db.dropCollection(name)).toBe(true);
+    expect(await listed()).toEqual([names[0]]);
+    expect(await database.db.collection<Row>(names[0]!).findOne({ 'slot.start': 1 })).toMatchObject({ host: 'h' });
+  });
+
+  it('are refused names that no server takes', async () => {
+    for (const name of ['a$b', `long${'x'.repeat(255)}`])
+      await expect(database.db.command({ create: name })).rejects.toMatchObject({ code: 73 });
+  });
+
+  it('hand out more than fits into one message', async () => {
+    const text = 'x'.repeat(100_000);
+    for (let from = 0; from < 400; from += 100)
+      await rows.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: from + i, text })));
+    const seen: unknown[] = [];
+    for await (const { _id } of rows.find({}, { batchSize: 400 }).sort({ _id: 1 })) seen.push(_id);
+    expect(seen).toEqual(Array.from({ length: 400 }, (_, i) => i));
+  });
+
   it('are swapped in one step, with their indexes, while readers go on', async () => {
     const next = database.db.collection<Row>('rows_next');
     await rows.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i, version: 1 })));

@@ -1,29 +1,44 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FileHandle } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { encode } from './bson-writer.js';
 import type { Change } from './collection.js';
-import { createJournal, readLog, writeRecord } from './durable-log.js';
+import { HEADER, readLog, writeRecord, type Written } from './durable-log.js';
 
-const put = (_id: number): Change => ({
+const RECORDS = 30;
+const PAGE = 4096;
+
+const put = (_id: number, size = 4): Change => ({
   kind: 'put',
   collection: 'keys',
-  bytes: encode({ _id, secret: 'x'.repeat(_id) }),
+  bytes: encode({ _id, secret: 'x'.repeat(size) }),
 });
 
-/** A file in memory that counts its synchronisations and can refuse to write. */
-function memoryFile() {
-  const state = { written: [] as Buffer[], syncs: 0, full: false };
-  const appendFile = async (bytes: Buffer): Promise<void> => {
-    if (state.full) throw new Error('ENOSPC: no space left on device');
-    state.written.push(bytes);
-  };
-  const datasync = async (): Promise<void> => void state.syncs++;
-  const file = { appendFile, datasync, close: async () => undefined } as unknown as FileHandle;
-  return { state, journal: createJournal(file) };
+/** A log of 30 records, and what a manifest knows of it when all of them or all but the last were acknowledged. */
+function logOf(size?: number) {
+  const changes = Array.from({ length: RECORDS }, (_, i) => put(i, size));
+  const records = changes.map((change) => writeRecord([change]));
+  const log = Buffer.concat([HEADER, ...records]);
+  const all = { bytes: log.length, records: RECORDS };
+  const allButLast = { bytes: log.length - records.at(-1)!.length, records: RECORDS - 1 };
+  return { changes, records, log, all, allButLast };
+}
+
+/** What reading a log gives: 'refused', or how many of the changes written it still holds, in their order. */
+function outcome(log: Buffer, changes: readonly Change[], written?: Written): 'refused' | number {
+  let read: Change[];
+  try {
+    read = readLog(log, written).changes;
+  } catch {
+    return 'refused';
+  }
+  const same = read.every((change, i) => isDeepStrictEqual(change, changes[i]));
+  if (!same) throw new Error('a record was read as another');
+  return read.length;
 }
 
 describe('the log', () => {
-  it('gives back the changes written to it', () => {
+  it('gives back the changes written to it, several of which may share a record', () => {
     const spec = { v: 2, key: { secret: 1 }, name: 'secret_1', unique: true } as const;
     const changes: Change[] = [
       { kind: 'create', collection: 'keys' },
@@ -31,47 +46,67 @@ describe('the log', () => {
       put(3),
       { kind: 'rename', collection: 'keys', to: 'others' },
     ];
-    expect(readLog(Buffer.concat(changes.map(writeRecord))).changes).toEqual(changes);
+    const log = Buffer.concat([HEADER, writeRecord(changes.slice(0, 3)), writeRecord(changes.slice(3))]);
+    expect(readLog(log)).toEqual({ changes, bytes: log.length, records: 2 });
   });
 
-  it('ends at the last whole record, wherever it is torn', () => {
-    const records = [1, 2, 3].map((n) => writeRecord(put(n)));
-    const log = Buffer.concat(records);
-    const ends = records.map((_, i) => Buffer.concat(records.slice(0, i + 1)).length);
-    for (let length = 0; length <= log.length; length++) {
-      const whole = ends.filter((end) => end <= length);
-      expect(readLog(log.subarray(0, length))).toMatchObject({
-        end: whole.at(-1) ?? 0,
-        changes: { length: whole.length },
-      });
+  it('loses no acknowledged record by a flipped bit', () => {
+    const { changes, log, all, allButLast } = logOf();
+    for (let bit = 0; bit < log.length * 8; bit++) {
+      log[bit >> 3]! ^= 1 << (bit & 7);
+      const acknowledged = outcome(log, changes, all);
+      const unfinished = bit < allButLast.bytes * 8 ? RECORDS - 1 : outcome(log, changes, allButLast);
+      if (acknowledged !== 'refused' || unfinished !== RECORDS - 1) throw new Error(`bit ${bit} lost a record`);
+      log[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    expect(outcome(log, changes, all)).toBe(RECORDS);
+  });
+
+  it('finds whole records behind a flipped bit without a manifest, too', () => {
+    const { changes, log, allButLast } = logOf();
+    for (let bit = 0; bit < allButLast.bytes * 8; bit++) {
+      log[bit >> 3]! ^= 1 << (bit & 7);
+      if (outcome(log, changes) !== 'refused') throw new Error(`bit ${bit} was not noticed`);
+      log[bit >> 3]! ^= 1 << (bit & 7);
+    }
+  });
+
+  it('loses no acknowledged record by a zeroed page', () => {
+    const { changes, log, all, allButLast } = logOf(1000);
+    for (let at = 0; at < log.length; at += PAGE / 8) {
+      const zeroed = Buffer.from(log).fill(0, at, Math.min(at + PAGE, log.length));
+      expect(outcome(zeroed, changes, all)).toBe('refused');
+      expect(outcome(zeroed, changes, allButLast)).toBe(at < allButLast.bytes ? 'refused' : RECORDS - 1);
+    }
+  });
+
+  it('loses no acknowledged record by a cut, and of an unfinished write nothing but itself', () => {
+    const { changes, log, all, allButLast } = logOf();
+    for (let length = 0; length < log.length; length++) {
+      expect(outcome(log.subarray(0, length), changes, all)).toBe('refused');
+      const short = length < allButLast.bytes;
+      expect(outcome(log.subarray(0, length), changes, allButLast)).toBe(short ? 'refused' : RECORDS - 1);
     }
   });
 
   it('takes zeros at its end for an unfinished write', () => {
-    const record = writeRecord(put(1));
-    expect(readLog(Buffer.concat([record, Buffer.alloc(64)])).end).toBe(record.length);
+    const log = Buffer.concat([HEADER, writeRecord([put(1)])]);
+    expect(readLog(Buffer.concat([log, Buffer.alloc(64)])).bytes).toBe(log.length);
   });
 
-  it('writes the changes of commands that wait together with one synchronisation', async () => {
-    const { state, journal } = memoryFile();
-    const waiting = [1, 2, 3].map((n) => {
-      journal.record(put(n));
-      return journal.flush();
-    });
-    await Promise.all(waiting);
-    expect(state.syncs).toBe(1);
-    expect(readLog(Buffer.concat(state.written)).changes).toEqual([1, 2, 3].map(put));
+  it('says where it is damaged and how much is whole before and behind', () => {
+    const { records, log } = logOf();
+    const at = HEADER.length + Buffer.concat(records.slice(0, 14)).length;
+    log[at + 4]! ^= 1;
+    expect(() => readLog(log)).toThrow(`is damaged at byte ${at} (whole records before it: 14, behind it: 15)`);
   });
 
-  it('acknowledges nothing after a failed write', async () => {
-    const { state, journal } = memoryFile();
-    state.full = true;
-    journal.record(put(1));
-    await expect(journal.flush()).rejects.toThrow('ENOSPC');
-    state.full = false;
-    journal.record(put(2));
-    await expect(journal.flush()).rejects.toThrow('ENOSPC');
-    await expect(journal.flush()).rejects.toThrow('ENOSPC');
-    expect(state.written).toEqual([]);
+  it('refuses other formats, an older one with what to do', () => {
+    const payload = encode({ kind: 'create', collection: 'keys' });
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(payload.length, 0);
+    head.writeUInt32LE(crc32(payload), 4);
+    expect(() => readLog(Buffer.concat([head, payload]))).toThrow(/format 1 .*npm start -- --reset/);
+    expect(() => readLog(Buffer.from('courtly bson log 3\n'))).toThrow(/format 3, by a newer program/);
   });
 });

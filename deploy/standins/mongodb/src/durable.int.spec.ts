@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { crc32 } from 'node:zlib';
+import { HEADER } from './durable-log.js';
 import { startMongoDb, type MongoDb } from './server.js';
 
 type Key = { _id: number; secret: string };
@@ -122,44 +124,116 @@ describe('a durable database', () => {
     expect(bytes.includes('kept')).toBe(true);
   });
 
-  it('cuts an unfinished write off the end and says so', async () => {
-    const { child, url } = await spawnStandIn();
-    await using(url, (keys) =>
-      keys.insertMany([
-        { _id: 1, secret: 'a' },
-        { _id: 2, secret: 'b' },
-      ]),
+  it('cuts an unfinished write off the end, keeps it beside the log and says so in one line', async () => {
+    await using((await start()).url, (keys) => keys.insertOne({ _id: 1, secret: 'a' }));
+    await running.pop()!.stop();
+    const unfinished = (await readFile(log())).subarray(HEADER.length, -3);
+    await appendFile(log(), unfinished);
+    const { child, url, stderr } = await spawnStandIn();
+    expect(await all(url)).toEqual([{ _id: 1, secret: 'a' }]);
+    const [name] = (await readdir(folder)).filter((entry) => entry.startsWith('vault.bsonlog.cut-'));
+    const kept = join(folder, name!);
+    expect(stderr()).toContain(
+      `\nmongodb stand-in: warning: cut one unfinished write of ${unfinished.length} bytes off the end of ${log()}; it is kept in ${kept}\n`,
     );
+    expect(await readFile(kept)).toEqual(unfinished);
+    await using(url, (keys) => keys.insertOne({ _id: 3, secret: 'c' }));
     child.kill('SIGTERM');
     await once(child, 'exit');
-    const { size } = await stat(log());
-    await truncate(log(), size - 3);
-    const again = await spawnStandIn();
-    expect(await all(again.url)).toEqual([{ _id: 1, secret: 'a' }]);
-    expect(again.stderr()).toMatch(/cut \d+ bytes of an unfinished write/);
-    await using(again.url, (keys) => keys.insertOne({ _id: 3, secret: 'c' }));
-    again.child.kill('SIGTERM');
-    await once(again.child, 'exit');
-    await appendFile(log(), Buffer.from([200, 0, 0, 0, 1, 2]));
     expect((await all((await spawnStandIn()).url)).map(({ _id }) => _id)).toEqual([1, 3]);
   });
 
-  it('refuses to start when a record in the middle is damaged', async () => {
-    await using((await start()).url, (keys) =>
-      keys.insertMany([
-        { _id: 1, secret: 'aaaa' },
-        { _id: 2, secret: 'bbbb' },
-      ]),
+  it('writes files that only their owner reads', async () => {
+    await using((await start()).url, (keys) => keys.insertOne({ _id: 1, secret: 'a' }));
+    await appendFile(log(), 'unfinished');
+    await restart();
+    const files = await readdir(folder);
+    expect(files.length).toBe(4);
+    for (const file of files) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a durable database refuses to start', () => {
+  const fail = (): Promise<string> =>
+    start().then(
+      () => 'started',
+      ({ message }: Error) => message,
     );
-    await running.pop()!.stop();
+  async function flip(at: number): Promise<void> {
     const bytes = await readFile(log());
-    bytes[bytes.indexOf('aaaa')] = 0x62;
+    bytes[at]! ^= 8;
     await writeFile(log(), bytes);
-    await expect(start()).rejects.toThrow(/is damaged at byte \d+/);
-    await expect(start()).rejects.toThrow(/is damaged at byte \d+/);
+  }
+
+  beforeEach(async () => {
+    await using((await start()).url, async (keys) => {
+      for (let _id = 1; _id <= 5; _id++) await keys.insertOne({ _id, secret: `secret ${_id}` });
+    });
+    await running.pop()!.stop();
   });
 
-  it('keeps every acknowledged write through SIGKILL', async () => {
+  const SENTENCE = /^\/.*\/vault\.bsonlog .*; restore the folder \/.* from a backup$/;
+
+  it('with a damaged length of a record, and leaves the file as it is', async () => {
+    const bytes = await readFile(log());
+    const second = bytes.indexOf(bytes.subarray(HEADER.length, HEADER.length + 4), HEADER.length + 1);
+    await flip(second + 4);
+    const before = await readFile(log());
+    expect(await fail()).toMatch(SENTENCE);
+    expect(await fail()).toContain(`is damaged at byte ${second} (whole records before it: 1, behind it: 3);`);
+    expect(await readFile(log())).toEqual(before);
+  });
+
+  it('with a damaged secret, also in the record written last', async () => {
+    for (const secret of ['secret 3', 'secret 5']) {
+      const at = (await readFile(log())).indexOf(secret);
+      await flip(at);
+      expect(await fail()).toMatch(SENTENCE);
+      await flip(at);
+    }
+    expect(await fail()).toBe('started');
+  });
+
+  it('with a log that lost its end, also where a record ends, or that is gone', async () => {
+    const bytes = await readFile(log());
+    const last = bytes.lastIndexOf(bytes.subarray(HEADER.length, HEADER.length + 4));
+    for (const length of [bytes.length - 1, last, HEADER.length, 0]) {
+      await truncate(log(), length);
+      expect(await fail()).toMatch(SENTENCE);
+    }
+    await rm(log());
+    expect(await fail()).toMatch(/vault\.bsonlog is missing, and 5 records were written to it; restore the folder/);
+  });
+
+  it('with a log of an older format', async () => {
+    await rm(`${log()}.manifest`);
+    const payload = mongoose.mongo.BSON.serialize({ kind: 'create', collection: 'keys' });
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(payload.length, 0);
+    head.writeUInt32LE(crc32(payload), 4);
+    await writeFile(log(), Buffer.concat([head, payload]));
+    expect(await fail()).toMatch(
+      /vault\.bsonlog is written in format 1 .*'npm start -- --reset', which deletes all data$/,
+    );
+  });
+
+  it('with a damaged manifest, and says when there is none', async () => {
+    await writeFile(`${log()}.manifest`, Buffer.alloc(64));
+    expect(await fail()).toMatch(/vault\.bsonlog\.manifest is damaged; restore the folder/);
+    await rm(`${log()}.manifest`);
+    const { url, stderr } = await spawnStandIn();
+    expect((await all(url)).length).toBe(5);
+    expect(stderr()).toContain(`warning: ${log()} has no manifest beside it`);
+  });
+
+  it('in a folder that is none', async () => {
+    const elsewhere = { port: 0, data: join(log(), 'vault'), durable: ['vault'] };
+    await expect(startMongoDb(elsewhere)).rejects.toThrow(/^the data folder .* cannot be written: ENOTDIR/);
+  });
+});
+
+describe('a killed process', () => {
+  it('has kept every acknowledged write', async () => {
     const acknowledged: number[] = [];
     let next = 0;
     for (let round = 0; round < 5; round++) {

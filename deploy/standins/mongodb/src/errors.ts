@@ -25,6 +25,7 @@ const NAMES: Record<number, string> = {
   171: 'CannotIndexParallelArrays',
   175: 'QueryPlanKilled',
   238: 'NotImplemented',
+  10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
 };
 

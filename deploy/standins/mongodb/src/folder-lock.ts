@@ -28,15 +28,21 @@ function ownerOf(file: string): number | null {
 
 /** Takes a folder for this process alone and returns how to give it back. Throws one clear line when another process has it. */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unusable = (error: unknown): Error =>
+    new Error(`the data folder ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unusable(error);
+  }
   const file = join(folder, 'lock');
   const content = `${process.pid} ${statusOf(process.pid).started}`;
   for (;;) {
     try {
-      writeFileSync(file, content, { flag: 'wx' });
+      writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
       return () => rmSync(file, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(error);
       const owner = ownerOf(file);
       if (owner !== null) throw new Error(`the data folder ${folder} is in use by process ${owner}`, { cause: error });
       rmSync(file, { force: true });

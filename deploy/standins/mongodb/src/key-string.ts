@@ -159,17 +159,13 @@ export function keyString(value: unknown): string {
   return scratch.toString('latin1', 0, at);
 }
 
-/** The key of several values in sequence; a descending part has its bits turned. `suffix`, when given, makes it unique (below 2^48). */
-export function compoundKey(values: readonly unknown[], directions: readonly number[], suffix?: number): string {
+/** The key of several values in sequence; a descending part has its bits turned. */
+export function compoundKey(values: readonly unknown[], directions: readonly number[]): string {
   at = 0;
   for (let i = 0; i < values.length; i++) {
     const start = at;
     writeValue(values[i]);
     if (directions[i] === -1) for (let j = start; j < at; j++) scratch[j] = ~scratch[j]!;
-  }
-  if (suffix !== undefined) {
-    reserve(6);
-    at = scratch.writeUIntBE(suffix, at, 6);
   }
   return scratch.toString('latin1', 0, at);
 }

@@ -8,7 +8,13 @@ import { compileRegExp } from './regex.js';
 /** Tells whether a document, or a value for the inner forms, is matched. */
 export type Predicate = (value: unknown) => boolean;
 
-type Operator = (operand: unknown, siblings: Document) => Predicate;
+/** How a test of one value meets arrays: an array passes when it or one of its elements does, or when it does itself. */
+type Reach = (test: Predicate) => Predicate;
+
+const intoArrays: Reach = (test) => (value) => test(value) || (Array.isArray(value) && value.some(test));
+const asItIs: Reach = (test) => test;
+
+type Operator = (operand: unknown, siblings: Document, reach: Reach) => Predicate;
 
 const isNaNValue = (value: unknown): boolean => typeof value === 'number' && Number.isNaN(value);
 
@@ -26,16 +32,8 @@ function same(operand: unknown): Predicate {
   return (value) => value !== undefined && tagOf(value) === tag && keyString(value) === key;
 }
 
-/** A leaf test that an array passes when one of its elements does. */
-const anyElement =
-  (test: Predicate): Predicate =>
-  (value) =>
-    Array.isArray(value) ? value.some(test) : test(value);
-
-function equals(operand: unknown): Predicate {
-  const test = operand instanceof BSONRegExp ? matches(compileRegExp(operand)) : same(ordinary(operand, '$eq'));
-  return (value) => test(value) || (Array.isArray(value) && value.some(test));
-}
+const equals = (operand: unknown): Predicate =>
+  operand instanceof BSONRegExp ? matches(compileRegExp(operand)) : same(ordinary(operand, '$eq'));
 
 const matches =
   (expression: RegExp): Predicate =>
@@ -45,17 +43,17 @@ const matches =
 /** Only values of the operand's own type compare; NaN compares with NaN alone. */
 const ordered =
   (name: string, holds: (order: number) => boolean): Operator =>
-  (given) => {
+  (given, _, reach) => {
     const operand = ordinary(given, name);
     if (operand instanceof BSONRegExp)
       throw new CommandError(2, `Can't have RegEx as arg to predicate over field (${name})`);
     if (Array.isArray(operand)) throw notSupported(`${name} with an array`);
-    if (operand === null) return holds(0) ? equals(null) : () => false;
+    if (operand === null) return holds(0) ? reach(equals(null)) : () => false;
     const tag = tagOf(operand);
-    if (isNaNValue(operand)) return holds(0) ? anyElement(isNaNValue) : () => false;
-    if (typeof operand === 'number') return anyElement(numeric(operand, holds));
+    if (isNaNValue(operand)) return holds(0) ? reach(isNaNValue) : () => false;
+    if (typeof operand === 'number') return reach(numeric(operand, holds));
     const key = keyString(operand);
-    return anyElement((value) => {
+    return reach((value) => {
       if (value === undefined || tagOf(value) !== tag || isNaNValue(value)) return false;
       const other = keyString(value);
       return holds(other < key ? -1 : other > key ? 1 : 0);
@@ -80,20 +78,23 @@ function list(operand: unknown, name: string): unknown[] {
 function oneOf(operand: unknown): Predicate {
   const tests: Predicate[] = [];
   const keys = new Set<string>();
+  const texts = new Set<unknown>();
   for (const item of list(operand, '$in')) {
-    if (item instanceof BSONRegExp || item === null) tests.push(equals(item));
+    if (typeof item === 'string') texts.add(item);
+    else if (item instanceof BSONRegExp || item === null) tests.push(equals(item));
     else if (isOperators(item)) throw new CommandError(2, 'cannot nest $ under $in');
     else keys.add(keyString(ordinary(item, '$in')));
   }
-  const test: Predicate = (value) =>
-    (keys.size > 0 && value !== undefined && keys.has(keyString(value))) || tests.some((other) => other(value));
-  return (value) => test(value) || (Array.isArray(value) && value.some(test));
+  return (value) =>
+    texts.has(value) ||
+    (keys.size > 0 && value !== undefined && keys.has(keyString(value))) ||
+    tests.some((other) => other(value));
 }
 
-function every(operand: unknown): Predicate {
+function every(operand: unknown, _: Document, reach: Reach): Predicate {
   const tests = list(operand, '$all').map((item) => {
     if (isOperators(item)) throw notSupported('$all with operators');
-    return equals(item);
+    return reach(equals(item));
   });
   return (value) => tests.length > 0 && tests.every((test) => test(value));
 }
@@ -101,7 +102,7 @@ function every(operand: unknown): Predicate {
 function element(operand: unknown): Predicate {
   if (!isDocument(operand)) throw new CommandError(2, '$elemMatch needs an Object');
   const ofValues = isOperators(operand) && !Object.keys(operand).some((name) => LOGICAL.has(name));
-  const test = ofValues ? operators(operand) : compileFilter(operand);
+  const test = ofValues ? operators(operand, asItIs) : compileFilter(operand);
   return (value) => Array.isArray(value) && value.some((item) => (ofValues || isDocument(item)) && test(item));
 }
 
@@ -112,20 +113,20 @@ function size(operand: unknown): Predicate {
   return (value) => Array.isArray(value) && value.length === length;
 }
 
-function regex(operand: unknown, { $options }: Document): Predicate {
+function regex(operand: unknown, { $options }: Document, reach: Reach): Predicate {
   if (typeof operand !== 'string' && !(operand instanceof BSONRegExp))
     throw new CommandError(2, '$regex has to be a string');
-  return anyElement(matches(compileRegExp(operand, $options === undefined ? undefined : String($options))));
+  return reach(matches(compileRegExp(operand, $options === undefined ? undefined : String($options))));
 }
 
 const OPERATORS = new Map<string, Operator>(
   Object.entries({
-    $eq: equals,
+    $eq: (operand, _, reach) => reach(equals(operand)),
     $gt: ordered('$gt', (order) => order > 0),
     $gte: ordered('$gte', (order) => order >= 0),
     $lt: ordered('$lt', (order) => order < 0),
     $lte: ordered('$lte', (order) => order <= 0),
-    $in: oneOf,
+    $in: (operand, _, reach) => reach(oneOf(operand)),
     $exists: (operand) => (value) => (value !== undefined) === truthy(operand),
     $all: every,
     $elemMatch: element,
@@ -138,17 +139,17 @@ const truthy = (operand: unknown): boolean =>
   Boolean(typeof operand === 'object' && operand !== null ? operand.valueOf() : operand);
 
 /** Operators that hold for the whole path when their opposite holds nowhere on it. */
-const NEGATIONS = new Map<string, (operand: unknown) => Predicate>(
+const NEGATIONS = new Map<string, (operand: unknown, reach: Reach) => Predicate>(
   Object.entries({
-    $ne: (operand) => {
+    $ne: (operand, reach) => {
       if (operand instanceof BSONRegExp) throw new CommandError(2, "Can't have regex as arg to $ne.");
-      return equals(operand);
+      return reach(equals(operand));
     },
-    $nin: oneOf,
-    $not: (operand) => {
-      if (operand instanceof BSONRegExp) return equals(operand);
+    $nin: (operand, reach) => reach(oneOf(operand)),
+    $not: (operand, reach) => {
+      if (operand instanceof BSONRegExp) return reach(equals(operand));
       if (!isOperators(operand)) throw new CommandError(2, '$not needs a regex or a document of operators');
-      return operators(operand);
+      return operators(operand, reach);
     },
   }),
 );
@@ -163,17 +164,17 @@ export function isOperators(value: unknown): value is Document {
   return dollars > 0;
 }
 
-function operators(given: Document): Predicate {
+function operators(given: Document, reach: Reach = intoArrays): Predicate {
   const tests = Object.entries(given).flatMap(([name, operand]) => {
     if (name === '$options') {
       if (given['$regex'] === undefined) throw new CommandError(2, '$options needs a $regex');
       return [];
     }
     const operator = OPERATORS.get(name);
-    if (operator) return [operator(operand, given)];
+    if (operator) return [operator(operand, given, reach)];
     const negation = NEGATIONS.get(name);
     if (!negation) throw notSupported(`the query operator '${name}'`);
-    const test = negation(operand);
+    const test = negation(operand, reach);
     return [(value: unknown) => !test(value)];
   });
   return (value) => tests.every((test) => test(value));
@@ -187,7 +188,7 @@ function field(name: string, condition: unknown): Predicate[] {
     (test: Predicate, wanted: boolean): Predicate =>
     (value) =>
       reaches(value, path, test) === wanted;
-  if (!isOperators(condition)) return [walk(equals(condition), true)];
+  if (!isOperators(condition)) return [walk(intoArrays(equals(condition)), true)];
   return Object.entries(condition).flatMap(([operator, operand]) => {
     if (operator === '$options') return operators({ $options: operand, $regex: condition['$regex'] }) && [];
     if (operator === '$not' && isOperators(operand)) {
@@ -195,7 +196,7 @@ function field(name: string, condition: unknown): Predicate[] {
       return [(value: unknown) => !tests.every((test) => test(value))];
     }
     const negation = NEGATIONS.get(operator);
-    if (negation) return [walk(negation(operand), false)];
+    if (negation) return [walk(negation(operand, intoArrays), false)];
     // Existence is a property of the whole path: false means that nothing is there.
     if (operator === '$exists') return [walk(operators({ $exists: true }), truthy(operand))];
     return [

@@ -1,6 +1,7 @@
 import type { Document } from './bson-reader.js';
 import { notSupported } from './errors.js';
 import { compoundKey, EMPTY_ARRAY, isDocument } from './key-string.js';
+import { printValue } from './print-value.js';
 
 /** A dotted path cut into its names. */
 export type Path = readonly string[];
@@ -70,7 +71,7 @@ export function sortKey(document: Document, spec: SortSpec): string {
 export function parseSort(sort: Document): SortSpec {
   return Object.entries(sort).map(([name, given]) => {
     const direction = Number(given);
-    if (direction !== 1 && direction !== -1) throw notSupported(`the sort { ${name}: ${JSON.stringify(given)} }`);
+    if (direction !== 1 && direction !== -1) throw notSupported(`the sort { ${name}: ${printValue(given)} }`);
     if (name.startsWith('$')) throw notSupported(`sorting by '${name}'`);
     return { path: parsePath(name), direction };
   });

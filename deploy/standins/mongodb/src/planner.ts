@@ -10,7 +10,15 @@ import { own, type SortSpec } from './paths.js';
 export type Bounds = readonly (readonly [low: string, high: string])[];
 
 /** `narrowed` is false for an index read from end to end only for its order. */
-export type Plan = { index: CollectionIndex; bounds: Bounds; narrowed: boolean; sorted: boolean; direction: 1 | -1 };
+export type Plan = {
+  index: CollectionIndex;
+  bounds: Bounds;
+  narrowed: boolean;
+  sorted: boolean;
+  direction: 1 | -1;
+  /** True when each range is one whole key of a unique index, which one document has at most. */
+  single: boolean;
+};
 
 /** What a filter demands of one path, whatever else it demands: one of some values, or a range in the order of one type. */
 type End = { value: unknown; open: boolean };
@@ -139,12 +147,15 @@ function planFor(
   const sorted = sort.length === 0 || direction !== 0;
   if (!narrowed && (sort.length === 0 || !sorted)) return null;
   const score = used * 4 + (ranged ? 2 : 0) + (sort.length > 0 && sorted ? 1 : 0);
-  return { index, bounds, narrowed, sorted, direction: direction === 0 ? 1 : direction, score };
+  const single = index.spec.unique === true && used === index.fields.length;
+  return { index, bounds, narrowed, sorted, direction: direction === 0 ? 1 : direction, single, score };
 }
 
 /** The index that narrows a find the most (ties go to one that also sorts), or null for a full scan. */
 export function choosePlan(collection: Collection, filter: Document, sort: SortSpec): Plan | null {
   const constraints = constraintsOf(filter);
+  // Nothing narrows further than values of _id, so the other indexes are not weighed.
+  if (constraints.get('_id')?.points) return planFor(collection.indexes.get('_id_')!, filter, constraints, sort);
   let best: Scored | null = null;
   for (const index of collection.indexes.values()) {
     const plan = planFor(index, filter, constraints, sort);

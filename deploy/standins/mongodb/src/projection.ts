@@ -3,6 +3,7 @@ import { CommandError, notSupported } from './errors.js';
 import { isDocument } from './key-string.js';
 import { numeric } from './numbers.js';
 import { parsePath } from './paths.js';
+import { printValue } from './print-value.js';
 
 type Tree = { [name: string]: Tree | true };
 
@@ -14,7 +15,7 @@ export const isFlag = (value: unknown): boolean => typeof value === 'boolean' ||
 
 function flag(name: string, value: unknown): boolean {
   if (isFlag(value)) return Number(value) !== 0;
-  throw notSupported(`the projection { ${name}: ${JSON.stringify(value)} }`);
+  throw notSupported(`the projection { ${name}: ${printValue(value)} }`);
 }
 
 function plant(tree: Tree, name: string): void {

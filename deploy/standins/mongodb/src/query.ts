@@ -4,7 +4,7 @@ import type { Collection } from './collection.js';
 import type { StoredDocument } from './collection-index.js';
 import { compileFilter, fieldsOf } from './matcher.js';
 import { parseSort, sortKey, type SortSpec } from './paths.js';
-import { choosePlan, type Plan } from './planner.js';
+import { choosePlan, type Bounds, type Plan } from './planner.js';
 
 export type Query = { filter?: Document; sort?: Document; skip?: number; limit?: number };
 
@@ -29,6 +29,15 @@ function plansFor(collection: Collection, filter: Document, order: SortSpec): re
   return plan && [plan];
 }
 
+function inRange(
+  { index: { entries }, single, direction }: Plan,
+  [low, high]: Bounds[number],
+): Iterable<StoredDocument> {
+  if (!single) return direction === 1 ? entries.ascending(low, high) : entries.descending(low, high);
+  const stored = entries.startingWith(low);
+  return stored ? [stored] : [];
+}
+
 /** The documents of the plans' ranges, each once. */
 function* candidates(collection: Collection, found: Found): Generator<StoredDocument> {
   if (!found.plans) {
@@ -37,9 +46,9 @@ function* candidates(collection: Collection, found: Found): Generator<StoredDocu
   }
   const seen =
     found.plans.length > 1 || found.plans.some(({ index }) => index.multikey) ? new Set<StoredDocument>() : null;
-  for (const { index, bounds, direction } of found.plans) {
-    for (const [low, high] of bounds) {
-      for (const stored of direction === 1 ? index.entries.ascending(low, high) : index.entries.descending(low, high)) {
+  for (const plan of found.plans) {
+    for (const bounds of plan.bounds) {
+      for (const stored of inRange(plan, bounds)) {
         found.keysExamined++;
         if (seen?.has(stored)) continue;
         seen?.add(stored);

@@ -12,7 +12,7 @@ import {
   type Server,
 } from './command.js';
 import { moreOf, openCursor } from './cursors.js';
-import { CommandError } from './errors.js';
+import { CommandError, notSupported } from './errors.js';
 import { explainFind } from './explain.js';
 import { keyString } from './key-string.js';
 import { compileFilter } from './matcher.js';
@@ -49,7 +49,7 @@ function runFind({ catalogue, cursors }: Server, command: Command): Buffer {
   const collection = findCollection(catalogue, database, target(command));
   const query = queryOf(body);
   const project = compileProjection(documentOption(body, 'projection'));
-  checkQuery(query);
+  if (!collection) checkQuery(query);
   // Bytes are taken now: a document replaced while the cursor is open is still sent as it was.
   const found = collection ? find(collection, query).documents.map(({ bytes }) => bytes) : [];
   const documents = project ? projected(found, project) : found.values();
@@ -75,8 +75,10 @@ function runKillCursors({ cursors }: Server, { body }: Command): Document {
 function runCount({ catalogue }: Server, command: Command): Document {
   const collection = findCollection(catalogue, command.database, target(command));
   const query = queryOf(command.body, 'query');
-  checkQuery(query);
-  if (!collection) return { n: 0 };
+  if (!collection) {
+    checkQuery(query);
+    return { n: 0 };
+  }
   const whole = Object.keys(query.filter ?? {}).length === 0 && !query.skip && !query.limit;
   return { n: whole ? collection.documents.size : find(collection, query).documents.length };
 }
@@ -115,6 +117,8 @@ function runAggregate({ catalogue, cursors }: Server, command: Command): Buffer 
 
 function runExplain({ catalogue }: Server, { database, body }: Command): Document {
   const explained = documentOption(body, 'explain') ?? {};
+  const [name = ''] = Object.keys(explained);
+  if (name !== 'find') throw notSupported(`explain of '${name}'`);
   const command = { name: 'find', database, body: explained, items: [] };
   const collection = findCollection(catalogue, database, target(command));
   const query = queryOf(explained);

@@ -4,7 +4,7 @@ import { CommandError, notSupported } from './errors.js';
 const OPTIONS = new Set(['i', 'm', 's']);
 const SAME_ESCAPES = /[dDwWsSbBnrtf]/;
 const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
-const TOKEN = /\\[\s\S]|\[(?:\\[\s\S]|[^\\\]])*\]|\(\?.?|[\s\S]/gu;
+const TOKEN = /\\[\s\S]|\[(?:\\[\s\S]|[^\\\][])*[\][]|\(\?.?|[\s\S]/gu;
 
 /** `\x` for punctuation, which PCRE takes literally and JavaScript refuses; letters only where both agree. */
 function escape(token: string, inClass: boolean): string {

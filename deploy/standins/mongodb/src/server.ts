@@ -37,7 +37,9 @@ async function openFolder(
   };
   try {
     for (const name of names) {
-      const journal = await openDurable(catalogue, name, folder, (line) => console.error(`mongodb stand-in: ${line}`));
+      const journal = await openDurable(catalogue, name, folder, (line) =>
+        console.error(`mongodb stand-in: warning: ${line}`),
+      );
       opened.push(journal);
       catalogue.journals.set(name, journal);
     }

@@ -4,6 +4,7 @@ import { CommandError, notSupported } from './errors.js';
 import { compare, equal, isDocument } from './key-string.js';
 import { compileFilter, isOperators } from './matcher.js';
 import { isPosition, own, parsePath, type Path } from './paths.js';
+import { printValue } from './print-value.js';
 
 type Parent = { holder: Document | unknown[]; name: string };
 
@@ -19,7 +20,7 @@ function parentOf(document: Document, path: Path, create: boolean): Parent | nul
     }
     if (!Array.isArray(next) && !isDocument(next)) {
       if (!create) return null;
-      throw new CommandError(28, `Cannot create field '${path.at(-1)}' in element {${part}: ${JSON.stringify(next)}}`);
+      throw new CommandError(28, `Cannot create field '${path.at(-1)}' in element {${part}: ${printValue(next)}}`);
     }
     holder = next;
   }

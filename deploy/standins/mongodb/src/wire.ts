@@ -8,6 +8,8 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
+/** A document of 16 MiB and what a command adds to it. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 /** Flags below 2^16 must be understood. */
 const UNKNOWN_REQUIRED = 0xfffc;
 
@@ -31,8 +33,18 @@ function readBody(bytes: Buffer): { body: Document; items: Buffer[] } {
   return { body, items };
 }
 
+function checkSize({ length }: Buffer): void {
+  if (length <= MAX_DOCUMENT_BYTES) return;
+  const shown = `${length} (0x${length.toString(16).toUpperCase()})`;
+  throw new CommandError(
+    10334,
+    `BSONObj size: ${shown} is invalid. Size must be between 0 and ${MAX_DOCUMENT_BYTES}(16MB)`,
+  );
+}
+
 function command(bytes: Buffer, database?: string): Command | CommandError {
   try {
+    checkSize(bytes);
     const { body, items } = readBody(bytes);
     const [name = ''] = Object.keys(body);
     return { name, database: database ?? String(body['$db']), body, items };
@@ -58,13 +70,22 @@ function readMessage(message: Buffer): Omit<Request, 'id'> {
     at += 1 + size;
   }
   if (!parsed) throw new Error('an OP_MSG without a body');
-  if (!(parsed instanceof CommandError)) {
+  if (!(parsed instanceof CommandError)) parsed = withItems(parsed, sequences);
+  return { legacy: false, silent: (flags & MORE_TO_COME) !== 0, command: parsed };
+}
+
+function withItems(parsed: Command, sequences: readonly [string, Buffer[]][]): Command | CommandError {
+  try {
     for (const [name, items] of sequences) {
+      items.forEach(checkSize);
       parsed.body[name] = true;
       parsed.items = items;
     }
+    return parsed;
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
   }
-  return { legacy: false, silent: (flags & MORE_TO_COME) !== 0, command: parsed };
 }
 
 function readSequence(section: Buffer): [string, Buffer[]] {

@@ -1,9 +1,9 @@
 import { findCollection, openCollection } from './catalogue.js';
-import { eachElement, readDocument, type Document } from './bson-reader.js';
+import { eachElement, readDocument, readValue, type Document } from './bson-reader.js';
 import { insert, remove, type Collection } from './collection.js';
 import { documentOption, flagOption, handler, target, type Command, type Handler, type Server } from './command.js';
 import { encode } from './bson-writer.js';
-import { allowOnly, CommandError } from './errors.js';
+import { allowOnly, CommandError, notSupported } from './errors.js';
 import { compileFilter } from './matcher.js';
 import { parseSort } from './paths.js';
 import { compileProjection } from './projection.js';
@@ -50,8 +50,7 @@ function runUpdate({ catalogue }: Server, command: Command): Document {
   let n = 0;
   let nModified = 0;
   const errors = each(command, (item, index) => {
-    const statement = readDocument(item, 0, new Set(['q', 'upsert', 'multi']));
-    allowOnly(fieldNames(item), UPDATE, (name) => `the option '${name}' of an update`);
+    const statement = readStatement(item);
     const filter = documentOption(statement, 'q') ?? {};
     const multi = flagOption(statement, 'multi', false);
     const update = parseUpdate(item, 'u');
@@ -69,12 +68,14 @@ function runUpdate({ catalogue }: Server, command: Command): Document {
   return { n, nModified, ...(upserted.length > 0 && { upserted }), ...errors };
 }
 
-function fieldNames(item: Buffer): string[] {
-  const names: string[] = [];
-  eachElement(item, 0, (name) => {
-    names.push(name);
+/** An update statement without its `u`, which is kept as bytes. */
+function readStatement(item: Buffer): Document {
+  const statement: Document = {};
+  eachElement(item, 0, (name, type, at) => {
+    if (!UPDATE.has(name)) throw notSupported(`the option '${name}' of an update`);
+    if (name !== 'u') statement[name] = readValue(item, type, at);
   });
-  return names;
+  return statement;
 }
 
 function runDelete({ catalogue }: Server, command: Command): Document {
@@ -87,7 +88,7 @@ function runDelete({ catalogue }: Server, command: Command): Document {
     const limit = Number(statement['limit']);
     if (limit !== 0 && limit !== 1)
       throw new CommandError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
-    compileFilter(filter);
+    if (!collection) compileFilter(filter);
     for (const stored of collection ? find(collection, { filter, limit }).documents : []) {
       remove(collection as Collection, stored);
       n++;

@@ -42,6 +42,15 @@ describe('a deleted stream', () => {
     await expect(append).rejects.toMatchObject({ type: 'stream-deleted', streamName: stream });
   });
 
+  it('can be deleted again at the revision at which it ended', async () => {
+    const stream = await streamOf(2);
+    await server.client.deleteStream(stream, { expectedRevision: 1n });
+    await server.client.deleteStream(stream, { expectedRevision: 1n });
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+    const { nextExpectedRevision } = await server.client.appendToStream(stream, noted('again'));
+    expect(nextExpectedRevision).toBe(2n);
+  });
+
   it('can be deleted, written to and deleted again', async () => {
     const stream = await streamOf(1);
     for (let round = 1; round <= 3; round++) {
@@ -55,7 +64,14 @@ describe('a deleted stream', () => {
 describe('a deletion', () => {
   it('of a stream that never existed is refused', async () => {
     const deletion = server.client.deleteStream(freshStream());
-    await expect(deletion).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 'no_stream' });
+    await expect(deletion).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: -1n });
+  });
+
+  it('of a stream that has only metadata succeeds', async () => {
+    const stream = freshStream('deletion');
+    await server.client.setStreamMetadata(stream, { purpose: 'test' });
+    await server.client.deleteStream(stream);
+    await expect(collect(server.client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
   });
 
   it.each(['deleteStream', 'tombstoneStream'] as const)('by %s at another revision is refused', async (call) => {

@@ -1,4 +1,5 @@
 import esdb from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { collect, connect, freshStream, noteOf, noted, notes, notesOf, type Connection } from './server-under-test.js';
 
@@ -19,13 +20,19 @@ describe('a read of a stream', () => {
     ['a number of events', { maxCount: 2 }, [0, 1]],
     ['from a revision on, inclusive', { fromRevision: 3n }, [3, 4]],
     ['from a revision after the last', { fromRevision: 9n }, []],
-    ['forwards from the end', { fromRevision: 'end' }, []],
     ['backwards from the end', { direction: 'backwards', fromRevision: 'end' }, [4, 3, 2, 1, 0]],
     ['backwards from a revision, inclusive', { direction: 'backwards', fromRevision: 2n }, [2, 1, 0]],
     ['backwards a number of events', { direction: 'backwards', fromRevision: 'end', maxCount: 1 }, [4]],
     ['backwards from a revision after the last', { direction: 'backwards', fromRevision: 99n, maxCount: 2 }, [4, 3]],
   ] as const)('goes %s', async (_way, options, expected) => {
     expect(await notesOf(server.client.readStream(stream, options))).toEqual(expected);
+  });
+
+  it('forwards from the end is refused', async () => {
+    await expect(collect(server.client.readStream(stream, { fromRevision: 'end' }))).rejects.toMatchObject({
+      code: status.UNKNOWN,
+      message: expect.stringContaining('Unexpected ReadStreamResult: Error'),
+    });
   });
 
   it('numbers events from 0 without a gap', async () => {
@@ -82,6 +89,18 @@ describe('a read of all', () => {
   it('goes forwards from a position on, inclusive', async () => {
     const events = await collect(server.client.readAll({ fromPosition: await start(), maxCount: 1 }));
     expect(events.map(noteOf)).toEqual([0]);
+  });
+
+  it('goes backwards from a position on, which it excludes', async () => {
+    const [, , last] = await ours(server.client.readAll());
+    const fromPosition = last!.event!.position!;
+    const backwards = server.client.readAll({ direction: 'backwards', fromPosition });
+    expect((await ours(backwards)).map(noteOf)).toEqual([1, 0]);
+  });
+
+  it('begins with events of the server, whose streams begin with $', async () => {
+    const [first] = await collect(server.client.readAll({ maxCount: 1 }));
+    expect(first?.event?.streamId).toMatch(/^\$/);
   });
 
   it('goes backwards from the end', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import esdb, { type AllStreamSubscription, type ResolvedEvent, type StreamSubscription } from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { collect, connect, freshStream, noteOf, noted, notes, type Connection } from './server-under-test.js';
 
@@ -168,15 +169,39 @@ describe('a subscription to all', () => {
     await subscription.unsubscribe();
   });
 
-  it('reaches a slow reader whole and in order while writers go on', async () => {
+  it('ends a live reader that is too slow, who misses nothing by following again from the last event', async () => {
     const stream = freshStream('slow');
-    const subscription = server.client.subscribeToAll({ filter: esdb.streamNameFilter({ prefixes: [stream] }) });
-    await once(subscription, 'confirmation');
-    for (let from = 0; from < 3_000; from += 100) {
-      await server.client.appendToStream(stream, notes(3_000).slice(from, from + 100));
+    const filter = esdb.streamNameFilter({ prefixes: [stream] });
+    const slow = server.client.subscribeToAll({ filter, fromPosition: 'end' });
+    const caughtUp = once(slow, 'caughtUp');
+    slow.read();
+    await caughtUp;
+    const text = 'x'.repeat(1_000);
+    for (let from = 0; from < 8_000; from += 500) {
+      const events = Array.from({ length: 500 }, (_, index) =>
+        esdb.jsonEvent({ type: 'Noted', data: { note: from + index, text } }),
+      );
+      await server.client.appendToStream(stream, events);
     }
-    expect(await takeNotes(subscription, 3_000)).toEqual(Array.from({ length: 3_000 }, (_, index) => index));
-    await subscription.unsubscribe();
+    const seen: unknown[] = [];
+    let last: esdb.Position | undefined;
+    const reading = async () => {
+      for await (const event of slow) {
+        seen.push(noteOf(event));
+        last = event.event?.position ?? last;
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({
+      code: status.ABORTED,
+      message: expect.stringContaining(
+        'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+      ),
+    });
+    expect(seen.length).toBeLessThan(8_000);
+    const again = server.client.subscribeToAll({ filter, fromPosition: last ?? 'start' });
+    seen.push(...(await takeNotes(again, 8_000 - seen.length)));
+    expect(seen).toEqual(Array.from({ length: 8_000 }, (_, index) => index));
+    await again.unsubscribe();
   });
 
   it('delivers every event once to each of many subscribers', async () => {

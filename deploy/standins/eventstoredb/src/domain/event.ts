@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** An event as a writer proposes it. `id` is a UUID in lower case; `data` and `metadata` are opaque bytes. */
 export type ProposedEvent = Readonly<{
   id: string;
@@ -14,6 +16,15 @@ export const INT64_MAX = '9223372036854775807';
 export const METADATA_TYPE = '$metadata';
 export const TOMBSTONE_TYPE = '$streamDeleted';
 export const LINK_TYPE = '$>';
+
+/** An event that the server itself writes. */
+export const systemEvent = (type: string, data: Uint8Array): ProposedEvent => ({
+  id: randomUUID(),
+  type,
+  contentType: 'application/json',
+  data,
+  metadata: new Uint8Array(),
+});
 
 /** Bytes that one event counts against the append limit and adds to the log position. */
 export const sizeOf = ({ type, data, metadata }: ProposedEvent): number =>

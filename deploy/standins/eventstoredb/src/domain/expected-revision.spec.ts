@@ -71,7 +71,13 @@ describe('a deletion', () => {
     [abc, 'stream_exists', 'write', 'write'],
     [abc, 1, 'conflict', 'conflict'],
     [abc, 2, 'write', 'write'],
-    [deletedAbc, 'any', 'deleted', 'write'],
+    [described, 'any', 'write', 'write'],
+    [described, 'stream_exists', 'write', 'write'],
+    [described, 0, 'conflict', 'conflict'],
+    [deletedAbc, 'any', 'write', 'write'],
+    [deletedAbc, 2, 'write', 'write'],
+    [deletedAbc, 1, 'conflict', 'conflict'],
+    [deletedAbc, 'stream_exists', 'deleted', 'deleted'],
     [tombstoned, 'any', 'deleted', 'deleted'],
   ])('of %o at %s is %s, a tombstone %s', (stream, expected, deletion, tombstone) => {
     expect(decideDeletion(expected, stream, false).kind).toBe(deletion);

@@ -24,8 +24,10 @@ const exists = (stream: StreamView) => stream.last >= 0 || stream.hasMetadata;
 
 /** Without an exact revision an append counts as a repetition only when this stream holds every id of it. */
 function repeatedAnywhere(ids: readonly string[], recorded: RecordedIds): Decision {
-  const revisions = ids.map((id) => recorded.revisionOf(id));
-  if (revisions[0] === undefined) return WRITE;
+  const [first, ...others] = ids;
+  const revision = first === undefined ? undefined : recorded.revisionOf(first);
+  if (revision === undefined) return WRITE;
+  const revisions = [revision, ...others.map((id) => recorded.revisionOf(id))];
   if (revisions.includes(undefined)) return CONFLICT;
   return { kind: 'repeated', revision: Math.max(...(revisions as number[])) };
 }
@@ -60,11 +62,17 @@ export function decideAppend(
   return startsAnew ? WRITE : decision;
 }
 
-/** Decides a deletion or (`forGood`) a tombstone; only a tombstone may be set on a stream that never existed. */
+/**
+ * Decides a deletion or (`forGood`) a tombstone. Only a tombstone may be set on a stream that never existed; metadata
+ * alone is enough to be deleted, and what is deleted may be deleted again.
+ */
 export function decideDeletion(expected: ExpectedRevision, stream: StreamView, forGood: boolean): Decision {
-  if (stream.tombstoned || (stream.softDeleted && !forGood)) return DELETED;
-  if (stream.last < 0 && !forGood) return CONFLICT;
+  if (stream.tombstoned) return DELETED;
+  if (!exists(stream) && !forGood) return CONFLICT;
   if (expected === 'any') return WRITE;
-  if (expected === 'stream_exists') return exists(stream) ? WRITE : CONFLICT;
+  if (expected === 'stream_exists') {
+    if (stream.softDeleted) return DELETED;
+    return exists(stream) ? WRITE : CONFLICT;
+  }
   return stream.last === (expected === 'no_stream' ? -1 : expected) ? WRITE : CONFLICT;
 }

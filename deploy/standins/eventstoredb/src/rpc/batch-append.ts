@@ -8,7 +8,8 @@ import { expectedRevision, proposedEvent, streamName, uuidText } from './codec.j
 import { asServiceError, cancelled, invalidArgument, MAX_APPEND_BYTES } from './errors.js';
 import type { OpenCalls } from './open-calls.js';
 
-type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+/** Answers are written as lists, see `messageLists`. */
+type Call = ServerDuplexStream<BatchAppendReq, readonly BatchAppendResp[]>;
 
 /** An append whose chunks are still arriving; once `answered`, what remains of it is dropped. */
 type Pending = {
@@ -38,6 +39,14 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 function converse(call: Call, log: EventLog) {
   const pending = new Map<string, Pending>();
+  let ready: BatchAppendResp[] = [];
+
+  /** One commit answers many appends: what it answers is sent together. */
+  function sendReady(): void {
+    const answers = ready;
+    ready = [];
+    if (!call.cancelled && !call.write(answers)) call.pause();
+  }
 
   function answer(append: Pending, response: BatchAppendResp): void {
     if (append.answered) return;
@@ -45,7 +54,7 @@ function converse(call: Call, log: EventLog) {
     append.events = [];
     clearTimeout(append.timer);
     response.setCorrelationId(append.id).setStreamIdentifier(append.options.getStreamIdentifier());
-    if (!call.cancelled && !call.write(response)) call.pause();
+    if (ready.push(response) === 1) process.nextTick(sendReady);
   }
 
   function fail(append: Pending, error: unknown): void {
@@ -110,7 +119,7 @@ function converse(call: Call, log: EventLog) {
 export function batchAppendHandler(
   log: EventLog,
   calls: OpenCalls,
-): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
+): handleBidiStreamingCall<BatchAppendReq, readonly BatchAppendResp[]> {
   return (call) => {
     calls.track(call, () => call.emit('error', cancelled()));
     converse(call, log);

@@ -16,9 +16,15 @@ function serviceError(code: status, details: string, trailers: Record<string, st
 }
 
 export const invalidArgument = (details: string) => serviceError(status.INVALID_ARGUMENT, details);
+export const unreadable = () => serviceError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
 export const deadlineExceeded = () => serviceError(status.DEADLINE_EXCEEDED, 'the deadline passed before the write');
 export const unavailable = () => serviceError(status.UNAVAILABLE, 'the server is shutting down');
 export const cancelled = () => serviceError(status.CANCELLED, 'the server is shutting down');
+export const tooSlow = () =>
+  serviceError(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  );
 export const unimplemented = (details: string) => serviceError(status.UNIMPLEMENTED, details);
 
 export const streamDeleted = (stream: string) =>
@@ -40,7 +46,7 @@ export const wrongExpectedVersion = (stream: string, expected: ExpectedRevision,
     exception: 'wrong-expected-version',
     'stream-name': stream,
     'expected-version': String(typeof expected === 'number' ? expected : VERSION_NUMBERS[expected]),
-    ...(current >= 0 && { 'actual-version': String(current) }),
+    'actual-version': String(current),
   });
 
 const SQLITE = { CORRUPT: 11, FULL: 13 };

@@ -1,32 +1,8 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { fieldLength, varintLength, writeField, writeHeader } from '../wire.js';
 
 const { ReadResp } = streams;
-
-/** Bytes of a protobuf base-128 varint; `value` is a whole number below 2^53. */
-function varintLength(value: number): number {
-  let length = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) length += 1;
-  return length;
-}
-
-function writeVarint(target: Uint8Array, at: number, value: number): number {
-  let offset = at;
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) target[offset++] = (rest % 128) | 128;
-  target[offset++] = rest;
-  return offset;
-}
-
-const bytesLength = (bytes?: Uint8Array) => (bytes ? 1 + varintLength(bytes.length) + bytes.length : 0);
-
-function writeBytes(target: Uint8Array, at: number, tag: number, bytes?: Uint8Array): number {
-  if (!bytes) return at;
-  target[at] = tag;
-  const offset = writeVarint(target, at + 1, bytes.length);
-  target.set(bytes, offset);
-  return offset + bytes.length;
-}
 
 const TAG = { readEvent: 0x0a, event: 0x0a, link: 0x12, commitPosition: 0x18 };
 
@@ -35,14 +11,13 @@ const TAG = { readEvent: 0x0a, event: 0x0a, link: 0x12, commitPosition: 0x18 };
  * once. Reads are the hot path: the generated classes would decode and encode every event again.
  */
 export function eventFrame(position: number, event?: Uint8Array, link?: Uint8Array): Buffer {
-  const length = bytesLength(event) + bytesLength(link) + 1 + varintLength(position);
-  const frame = Buffer.allocUnsafe(1 + varintLength(length) + length);
-  frame[0] = TAG.readEvent;
-  let offset = writeVarint(frame, 1, length);
-  offset = writeBytes(frame, offset, TAG.event, event);
-  offset = writeBytes(frame, offset, TAG.link, link);
-  frame[offset] = TAG.commitPosition;
-  writeVarint(frame, offset + 1, position);
+  const lengthOf = (bytes?: Uint8Array) => (bytes ? fieldLength(bytes.length) : 0);
+  const length = lengthOf(event) + lengthOf(link) + 1 + varintLength(position);
+  const frame = Buffer.allocUnsafe(fieldLength(length));
+  let offset = writeHeader(frame, 0, TAG.readEvent, length);
+  if (event) offset = writeField(frame, offset, TAG.event, event);
+  if (link) offset = writeField(frame, offset, TAG.link, link);
+  writeHeader(frame, offset, TAG.commitPosition, position);
   return frame;
 }
 

@@ -2,7 +2,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { TOMBSTONE_REVISION } from '../domain/event.js';
 import type { Direction, EventReader } from '../storage/event-reader.js';
 import { streamName } from './codec.js';
-import { invalidArgument } from './errors.js';
+import { invalidArgument, unreadable } from './errors.js';
 import { parseFilter, type Filter } from './filter.js';
 
 /** A read of one stream, or of the whole log if `stream` is undefined. A live read goes on after the last event. */
@@ -36,11 +36,20 @@ function startOfStream(options: ReadReq.Options.StreamOptions): Start {
   return options.hasEnd() ? 'end' : 'start';
 }
 
-/** Reads include the event they start from, subscriptions begin after it. Backwards from the start there is nothing but the first event. */
-function firstConsidered(start: Start, live: boolean, direction: Direction, end: number): number {
+type Way = Readonly<{ ofStream: boolean; live: boolean; direction: Direction }>;
+
+/**
+ * Subscriptions begin after the event they start from. Reads include it, but of all backwards, since a position lies
+ * before its event there. Backwards from the start of a stream there is nothing but the first event.
+ */
+function firstConsidered(start: Start, { ofStream, live, direction }: Way, end: number): number {
   if (start === 'start') return 0;
-  if (start === 'end') return live || direction === 'forwards' ? end + 1 : TOMBSTONE_REVISION;
-  return live ? start + 1 : start;
+  if (start === 'end') {
+    if (ofStream && !live && direction === 'forwards') throw unreadable();
+    return direction === 'forwards' ? end + 1 : TOMBSTONE_REVISION;
+  }
+  if (live) return start + 1;
+  return !ofStream && direction === 'backwards' ? start - 1 : start;
 }
 
 /** Reads the request of the Read call; `endOf` yields the last revision of a stream or position of the log. */
@@ -57,7 +66,7 @@ export function parseRead(request: ReadReq, reader: EventReader, endOf: (stream?
   const filter = options.getFilter();
   return {
     stream,
-    from: firstConsidered(start, live, direction, endOf(stream)),
+    from: firstConsidered(start, { ofStream: stream !== undefined, live, direction }, endOf(stream)),
     direction,
     limit: live ? Infinity : Number(options.getCount()),
     live,

@@ -2,50 +2,64 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
+import { TOMBSTONE_REVISION } from '../domain/event.js';
 import { isSoftDeleted } from '../domain/stream-metadata.js';
-import type { EventLog } from '../storage/event-log.js';
+import type { Commit, EventLog } from '../storage/event-log.js';
 import type { EventReader, Row } from '../storage/event-reader.js';
 import { doorbell } from './doorbell.js';
-import { asServiceError, cancelled, streamDeleted } from './errors.js';
+import { asServiceError, cancelled, streamDeleted, tooSlow } from './errors.js';
 import { caughtUpFrame, checkpointFrame, confirmationFrame, streamNotFoundFrame } from './frames.js';
 import { rowFrames } from './links.js';
 import type { OpenCalls } from './open-calls.js';
 import { parseRead, type Read } from './read-request.js';
 
-type Call = ServerWritableStream<ReadReq, Buffer>;
+/** Calls that read write lists of encoded messages, see `messageLists`. */
+type Call = ServerWritableStream<ReadReq, readonly Buffer[]>;
 
-/** Events that a read may skip by its filter before appends and other reads get their turn. */
-const TURN = 200;
+/** The bytes of events that may wait for a live reader behind the commit that it gets next. */
+export type Patience = Readonly<{ liveBuffer: number }>;
 
 /**
- * One pull loop serves reads, catch-up and live subscriptions: read a page after the last event, write it no faster
- * than the client takes it, and at the end wait for the next commit. So there is no gap, no duplicate, and no buffer
- * that grows with a slow client.
+ * Serves a read, and a subscription until it is live: reads a page after the last event, writes it, and goes on when
+ * the client has taken it. A live subscription then goes from commit to commit, which all subscriptions share, so there
+ * is no gap, no duplicate and no buffer of its own; it is ended when its reader leaves too many events waiting.
  */
-async function serve(call: Call, read: Read, log: EventLog, reader: EventReader): Promise<void> {
+async function serve(call: Call, read: Read, log: EventLog, reader: EventReader, { liveBuffer }: Patience) {
   const bell = doorbell();
-  call.on('drain', bell.ring).on('cancelled', bell.ring);
+  call.on('cancelled', bell.ring);
   const frameOf = rowFrames(log, reader, read);
   const step = read.direction === 'forwards' ? 1 : -1;
   let { from, limit: remaining } = read;
-  let [considered, lastConsidered, isCaughtUp] = [0, 0, false];
+  let [considered, lastConsidered] = [0, 0];
   const isOver = () => call.cancelled || call.writableEnded;
 
-  async function send(frame: Buffer): Promise<void> {
-    call.write(frame);
-    while (call.writableNeedDrain && !isOver()) await bell.heard();
+  /** Resolves when the client has taken the messages, or never will. */
+  async function send(frames: readonly Buffer[], check = () => {}): Promise<void> {
+    if (isOver()) return;
+    let isTaken = false;
+    call.write(frames, () => {
+      isTaken = true;
+      bell.ring();
+    });
+    for (; !isTaken && !isOver(); check()) await bell.heard();
   }
 
-  async function consider(row: Row): Promise<void> {
-    if (!read.filter || read.filter.matches(row)) {
-      await send(frameOf(row));
-      remaining -= 1;
+  /** The messages for the next events of the log; those that the filter skips count towards a checkpoint. */
+  function consider(rows: readonly Row[]): Buffer[] {
+    const frames: Buffer[] = [];
+    for (const row of rows) {
+      if (remaining === 0) break;
+      if (!read.filter || read.filter.matches(row)) {
+        frames.push(frameOf(row));
+        remaining -= 1;
+      }
+      lastConsidered = row.position;
+      considered += 1;
+      from = (read.stream === undefined ? row.position : row.revision) + step;
+      const isCheckpoint = read.live && read.filter && considered % read.filter.checkpointEvery === 0;
+      if (isCheckpoint) frames.push(checkpointFrame(row.position));
     }
-    lastConsidered = row.position;
-    considered += 1;
-    if (considered % TURN === 0) await nextTurn();
-    const isCheckpoint = read.live && read.filter && considered % read.filter.checkpointEvery === 0;
-    if (isCheckpoint) await send(checkpointFrame(row.position));
+    return frames;
   }
 
   function nextPage(): Row[] {
@@ -56,32 +70,43 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader)
     return reader.readStream(state, from, read.direction, limit);
   }
 
-  async function catchUp(): Promise<void> {
-    isCaughtUp = true;
-    if (read.filter && lastConsidered > 0) await send(checkpointFrame(lastConsidered));
-    await send(caughtUpFrame());
-  }
-
-  async function follow(): Promise<void> {
+  async function sendHistory(): Promise<void> {
     while (!isOver() && remaining > 0) {
       const rows = nextPage();
-      for (const row of rows) {
-        await consider(row);
-        if (isOver() || remaining === 0) return;
-        from = (read.stream === undefined ? row.position : row.revision) + step;
-      }
-      if (rows.length > 0) continue;
-      if (!read.live) return;
-      if (!isCaughtUp) await catchUp();
-      else await bell.heard();
+      if (rows.length === 0) return;
+      const frames = consider(rows);
+      await (frames.length > 0 ? send(frames) : nextTurn());
     }
   }
 
-  if (!read.live) return follow();
+  function isWanted(row: Row): boolean {
+    if (read.stream === undefined) return true;
+    if (row.stream !== read.stream || row.revision < from) return false;
+    if (row.revision === TOMBSTONE_REVISION) throw streamDeleted(read.stream);
+    return true;
+  }
+
+  async function sendLive(start: Commit): Promise<void> {
+    let commit = start;
+    const check = () => {
+      if (commit.next && log.end() - commit.next.end > liveBuffer) throw tooSlow();
+    };
+    while (!isOver()) {
+      const frames: Buffer[] = [];
+      for (; commit.next; commit = commit.next) frames.push(...consider(commit.next.rows.filter(isWanted)));
+      await (frames.length > 0 ? send(frames, check) : bell.heard());
+    }
+  }
+
+  if (!read.live) return sendHistory();
   log.changes.on('appended', bell.ring);
   try {
-    await send(confirmationFrame(randomUUID()));
-    await follow();
+    await send([confirmationFrame(randomUUID())]);
+    await sendHistory();
+    const checkpoint = read.filter && lastConsidered > 0 ? [checkpointFrame(lastConsidered)] : [];
+    await send([...checkpoint, caughtUpFrame()]);
+    await sendHistory();
+    await sendLive(log.latest());
   } finally {
     log.changes.off('appended', bell.ring);
   }
@@ -99,15 +124,16 @@ export function readHandler(
   log: EventLog,
   reader: EventReader,
   calls: OpenCalls,
-): handleServerStreamingCall<ReadReq, Buffer> {
+  patience: Patience,
+): handleServerStreamingCall<ReadReq, readonly Buffer[]> {
   return async (call) => {
     calls.track(call, () => call.emit('error', cancelled()));
     try {
       const read = parseRead(call.request, reader, (stream) =>
         stream === undefined ? log.end() : log.stateOf(stream).last,
       );
-      if (isMissing(read, log)) call.write(streamNotFoundFrame(read.stream!));
-      else await serve(call, read, log, reader);
+      if (isMissing(read, log)) call.write([streamNotFoundFrame(read.stream!)]);
+      else await serve(call, read, log, reader, patience);
       if (!call.writableEnded) call.end();
     } catch (error) {
       call.emit('error', asServiceError(error));

@@ -1,7 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
-import { METADATA_TYPE, sizeOf, TOMBSTONE_REVISION, TOMBSTONE_TYPE, type ProposedEvent } from '../domain/event.js';
+import {
+  METADATA_TYPE,
+  sizeOf,
+  systemEvent,
+  TOMBSTONE_REVISION,
+  TOMBSTONE_TYPE,
+  type ProposedEvent,
+} from '../domain/event.js';
 import { decideAppend, decideDeletion, type ExpectedRevision, type RecordedIds } from '../domain/expected-revision.js';
 import {
   describedBy,
@@ -11,6 +17,7 @@ import {
   revival,
   softDeletion,
 } from '../domain/stream-metadata.js';
+import type { Row } from './event-reader.js';
 import { groupCommit } from './group-commit.js';
 import { encodeRecord } from './record.js';
 import { streamStates, viewOf, type StreamState } from './stream-state.js';
@@ -31,16 +38,17 @@ export type Append = Readonly<{
 }>;
 export type Delete = Readonly<{ stream: string; expected: ExpectedRevision; forGood: boolean; deadline: number }>;
 
+/**
+ * What one commit added to the log, and what came after it: who holds one finds every later commit, and nobody keeps
+ * those that no reader waits for. `end` is the position of the last event.
+ */
+export type Commit = Readonly<{ rows: readonly Row[]; end: number }> & { next?: Commit };
+
 /** `current` of a conflict is the last revision of the stream, -1 without one. */
 const conflict = (state: StreamState): Conflict => ({ kind: 'conflict', current: state.last });
 
-const systemEvent = (type: string, data: Uint8Array): ProposedEvent => ({
-  id: randomUUID(),
-  type,
-  contentType: 'application/json',
-  data,
-  metadata: new Uint8Array(),
-});
+/** As many events of a stream, at least, are searched for one that is appended again without an exact revision. */
+const REMEMBERED_EVENTS = 500;
 
 /**
  * The write side of the log. A position is the number of bytes recorded up to and including its event, so positions
@@ -52,26 +60,35 @@ export function eventLog(database: DatabaseSync) {
   const insertStream = database.prepare('INSERT INTO streams (name) VALUES (?)');
   const insertEvent = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const findId = database.prepare('SELECT id FROM events WHERE stream = ? AND revision = ?');
-  const findRevision = database.prepare('SELECT revision FROM events WHERE stream = ? AND id = ?');
+  const findRevision = database.prepare('SELECT revision FROM events WHERE stream = ? AND revision > ? AND id = ?');
   const findPosition = database.prepare('SELECT position FROM events WHERE stream = ? AND revision = ?');
   const findEnd = database.prepare('SELECT MAX(position) AS position FROM events');
 
   const storedEnd = () => Number(findEnd.get()?.position ?? 0);
   let end = storedEnd();
+  let uncommitted: Row[] = [];
+  let latest: Commit = { rows: [], end };
 
   const commits = groupCommit(database, {
-    committed: () => changes.emit('appended'),
+    committed() {
+      if (uncommitted.length === 0) return;
+      latest = latest.next = { rows: uncommitted, end };
+      uncommitted = [];
+      changes.emit('appended');
+    },
     rolledBack() {
       states.forget();
+      uncommitted = [];
       end = storedEnd();
     },
   });
 
-  function recordedIds({ id }: StreamState): RecordedIds {
+  function recordedIds({ id, last }: StreamState, proposed: number): RecordedIds {
+    if (id === undefined) return { at: () => undefined, revisionOf: () => undefined };
+    const before = last - proposed - REMEMBERED_EVENTS;
     return {
-      at: (revision) => (id === undefined ? undefined : (findId.get(id, revision)?.id as string | undefined)),
-      revisionOf: (event) =>
-        id === undefined ? undefined : (findRevision.get(id, event)?.revision as number | undefined),
+      at: (revision) => findId.get(id, revision)?.id as string | undefined,
+      revisionOf: (event) => findRevision.get(id, before, event)?.revision as number | undefined,
     };
   }
 
@@ -81,6 +98,7 @@ export function eventLog(database: DatabaseSync) {
     state.id ??= Number(insertStream.run(stream).lastInsertRowid);
     const record = encodeRecord(event, { stream, revision, position, created });
     insertEvent.run(position, state.id, revision, event.id, event.type, created, record);
+    uncommitted.push({ position, revision, stream, type: event.type, record });
     state.last = revision;
     end = position;
     return position;
@@ -111,7 +129,7 @@ export function eventLog(database: DatabaseSync) {
     if (Date.now() >= deadline) return { kind: 'timeout' };
     const state = states.stateOf(stream);
     const ids = events.map(({ id }) => id);
-    const decision = decideAppend(expected, viewOf(state), ids, recordedIds(state));
+    const decision = decideAppend(expected, viewOf(state), ids, recordedIds(state, ids.length));
     switch (decision.kind) {
       case 'write':
         return write(stream, state, events);
@@ -148,6 +166,8 @@ export function eventLog(database: DatabaseSync) {
     stateOf: states.stateOf,
     /** The position of the last event, 0 in an empty log. */
     end: () => end,
+    /** The last commit, from which later ones are found. */
+    latest: () => latest,
     /** Emits `appended` after each commit. */
     changes,
     /** Writes what is queued now instead of at the end of the event loop's turn. */

@@ -10,13 +10,13 @@ export type Direction = 'forwards' | 'backwards';
 /** At most this many bytes of records are held per reader at a time. */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_ROWS = 100;
+const NAMES = 20_000;
 
 const order = { forwards: { limit: '>=', by: 'ASC' }, backwards: { limit: '<=', by: 'DESC' } };
 
 const allEvents = (database: DatabaseSync, { limit, by }: (typeof order)[Direction]) =>
   database.prepare(`
-    SELECT position, revision, streams.name AS stream, type, record
-    FROM events CROSS JOIN streams ON streams.id = events.stream
+    SELECT position, revision, stream, type, record FROM events
     WHERE position ${limit} ? ORDER BY position ${by} LIMIT ?`);
 
 const streamEvents = (database: DatabaseSync, { limit, by }: (typeof order)[Direction]) =>
@@ -24,15 +24,31 @@ const streamEvents = (database: DatabaseSync, { limit, by }: (typeof order)[Dire
     SELECT position, revision, type, record FROM events
     WHERE revision ${limit} ? AND stream = ? AND revision >= ? AND created >= ? ORDER BY revision ${by} LIMIT ?`);
 
-function page(rows: Iterable<unknown>): Row[] {
-  const taken: Row[] = [];
+type StoredRow = Omit<Row, 'stream'> & Readonly<{ stream: number }>;
+
+function page<R extends { record: Uint8Array }>(rows: Iterable<unknown>): R[] {
+  const taken: R[] = [];
   let bytes = 0;
-  for (const row of rows as Iterable<Row>) {
+  for (const row of rows as Iterable<R>) {
     taken.push(row);
     bytes += row.record.length;
     if (bytes >= PAGE_BYTES) break;
   }
   return taken;
+}
+
+/** Names of streams by their ids: the last ones asked for, since looking one up takes as long as reading an event. */
+function streamNames(database: DatabaseSync): (id: number) => string {
+  const names = new Map<number, string>();
+  const findName = database.prepare('SELECT name FROM streams WHERE id = ?');
+  return (id) => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    if (names.size === NAMES) names.clear();
+    const name = String(findName.get(id)?.name);
+    names.set(id, name);
+    return name;
+  };
 }
 
 /** Reads pages of events; an empty page means that there are no more for now. Bounds of metadata apply to streams only. */
@@ -45,16 +61,20 @@ export function eventReader(database: DatabaseSync) {
     forwards: streamEvents(database, order.forwards),
     backwards: streamEvents(database, order.backwards),
   };
+  const nameOf = streamNames(database);
   const atPosition = database.prepare('SELECT 1 FROM events WHERE position = ?');
 
   return {
     /** Events of the whole log from `position` on, inclusive. */
-    readAll: (position: number, direction: Direction, limit: number): Row[] =>
-      page(all[direction].iterate(position, Math.min(limit, PAGE_ROWS))),
+    readAll(position: number, direction: Direction, limit: number): Row[] {
+      const rows = page<StoredRow>(all[direction].iterate(position, Math.min(limit, PAGE_ROWS)));
+      return rows.map((row) => ({ ...row, stream: nameOf(row.stream) }));
+    },
 
     /** Events of one stream that its metadata lets readers see, from `revision` on, inclusive. */
     readStream({ id, last, bounds }: StreamState, revision: number, direction: Direction, limit: number): Row[] {
-      if (id === undefined || isSoftDeleted(bounds)) return [];
+      const isPastTheEnd = direction === 'forwards' ? revision > last : revision < 0;
+      if (id === undefined || isPastTheEnd || isSoftDeleted(bounds)) return [];
       const created = visibleSince(bounds, Date.now());
       const rows = Math.min(limit, PAGE_ROWS);
       return page(ofStream[direction].iterate(revision, id, firstVisible(bounds, last), created, rows));

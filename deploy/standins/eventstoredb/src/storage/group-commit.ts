@@ -8,14 +8,16 @@ type Job = { work: () => unknown; resolve: (value: never) => void; reject: (erro
  * each job of the group gets a transaction of its own.
  */
 export function groupCommit(database: DatabaseSync, on: { committed: () => void; rolledBack: () => void }) {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
   let queue: Job[] = [];
 
   function transact(jobs: readonly Job[]): void {
     let results: unknown[];
     try {
-      database.exec('BEGIN IMMEDIATE');
+      begin.run();
       results = jobs.map((job) => job.work());
-      database.exec('COMMIT');
+      commit.run();
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       on.rolledBack();
