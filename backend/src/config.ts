@@ -4,6 +4,12 @@ import { Policy } from '@courtly/contracts/policy';
 
 const Role = z.enum(['api', 'projector', 'worker']);
 
+/** Newest first: the first one makes what is new, the others still open what they made. */
+const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .pipe(z.array(z.string().min(32, 'must be at least 32 characters of random text each')).min(1));
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   ROLES: z
@@ -13,13 +19,22 @@ const Environment = z.object({
     .pipe(z.array(Role).min(1)),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PUBLIC_URL: z.url().default('http://localhost:3000'),
   EVENTSTORE_URL: z.string().regex(/^esdb(\+discover)?:\/\//, 'must be an esdb:// address'),
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
   MONGODB_DATABASE: z.string().default('courtly'),
   REDIS_URL: z.string().min(1),
   REDIS_PREFIX: z.string().default('courtly'),
-  SECRET: z.string().min(32, 'must be at least 32 characters of random text'),
+  VAULT_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address')
+    .optional(),
+  VAULT_DATABASE: z.string().optional(),
+  SESSION_SECRETS: secrets,
+  KEY_SECRETS: secrets,
+  LOOKUP_SECRETS: secrets,
   UPLOADS_DRIVER: z.enum(['folder', 's3']).default('folder'),
   UPLOADS_FOLDER: z.string().default('.courtly/uploads'),
   S3_BUCKET: z.string().optional(),
@@ -27,10 +42,15 @@ const Environment = z.object({
   S3_ENDPOINT: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  PROJECTIONS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
   POLICY_FILE: z.string().optional(),
   STATIC_FOLDER: z.string().optional(),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
-  TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+  TRUST_PROXY: z.coerce.number().int().min(0).optional(),
+  DRAIN_MS: z.coerce.number().int().min(0).max(8_000).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   STOP_WITH_PARENT: z.enum(['0', '1']).default('0'),
 });
@@ -38,7 +58,12 @@ const Environment = z.object({
 /** Every variable that the application reads; nothing else of the environment decides anything. */
 export const configKeys: readonly string[] = Object.keys(Environment.shape);
 
-export type Config = z.infer<typeof Environment> & { policy: Policy };
+export type Config = Omit<z.infer<typeof Environment>, 'VAULT_URI' | 'VAULT_DATABASE' | 'TRUST_PROXY'> & {
+  VAULT_URI: string;
+  VAULT_DATABASE: string;
+  TRUST_PROXY: number;
+  policy: Policy;
+};
 
 /** Where the configuration is found in Nest's container. */
 export const CONFIG = Symbol('config');
@@ -53,6 +78,16 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const config = parsed.data;
   if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
     throw new Error('CLOCK_OFFSET_MS moves the clock for trying things out; it is refused in production.');
+  if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined)
+    throw new Error(
+      'TRUST_PROXY must say how many proxies stand in front, 0 for none: limits and waivers depend on the address of the caller.',
+    );
   const policy = Policy.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
-  return { ...config, policy };
+  return {
+    ...config,
+    VAULT_URI: config.VAULT_URI ?? config.MONGODB_URI,
+    VAULT_DATABASE: config.VAULT_DATABASE ?? `${config.MONGODB_DATABASE}_vault`,
+    TRUST_PROXY: config.TRUST_PROXY ?? 0,
+    policy,
+  };
 };

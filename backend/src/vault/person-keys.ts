@@ -1,80 +1,118 @@
-import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import QuickLRU from 'quick-lru';
-import { CONFIG, type Config } from '../config.js';
-import type { PersonKeys } from '../kernel/codec.js';
-import { Mongo } from '../kernel/mongo.js';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { KnownKeys, PersonKey, PersonKeys } from '../kernel/personal-data.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { VaultDatabase } from '../stores/vault-database.js';
+import { KeyWrapping } from './key-wrapping.js';
 
-type KeyDocument = { _id: string; wrapped: string | null };
+/** `wrapped` is null once the person is erased; the document stays, so that nobody gets a second key. */
+export type KeyDocument = {
+  _id: string;
+  keyId: string;
+  secret: string | null;
+  wrapped: string | null;
+  erasedAt?: string;
+};
+
+type Seen = Readonly<{ key: PersonKey | null; at: number }>;
 
 const REMEMBERED_KEYS = 20_000;
-const REMEMBERED_FOR_MS = 60_000;
+/** Within this time a key is used without asking, so an erased one is forgotten everywhere so long after. */
+const FRESH_MS = 60_000;
+/** While the vault is away, keys that it had so long ago are still used: who is active goes on. */
+const REMEMBERED_FOR_MS = 10 * 60_000;
+const ASK_AGAIN_MS = 1_000;
+
+/** Where a wrapped key belongs: to this person, under this id. */
+export const placeOf = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string => `${_id} ${keyId}`;
 
 /**
- * One random key for each person, kept in the vault and wrapped (AES-256-GCM) with a key derived from SECRET. Deleting a
- * person's key makes everything sealed with it unreadable; the document stays, with null, so that no second key is made.
+ * One random key for each person, kept in the vault and wrapped with KEY_SECRETS. No document means that the key is missing,
+ * which is an error wherever it is needed; a document without a key means that the person is erased.
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
-  private readonly wrapping: Buffer;
-  private readonly cache = new QuickLRU<string, KeyObject>({ maxSize: REMEMBERED_KEYS, maxAge: REMEMBERED_FOR_MS });
+  private readonly seen = new LRUCache<string, Seen>({ max: REMEMBERED_KEYS });
+  private askAgainAt = 0;
 
   constructor(
-    private readonly mongo: Mongo,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.wrapping = Buffer.from(hkdfSync('sha256', config.SECRET, '', 'courtly person keys', 32));
-  }
+    private readonly vault: VaultDatabase,
+    private readonly wrapping: KeyWrapping,
+  ) {}
 
-  async find(people: readonly string[]): Promise<ReadonlyMap<string, KeyObject>> {
-    const found = new Map<string, KeyObject>();
+  /** @throws StoreUnavailable where the vault is away and one of the keys was not used lately */
+  async find(people: readonly string[]): Promise<KnownKeys> {
+    const found = new Map<string, PersonKey | null>();
+    const stale: string[] = [];
     for (const person of people) {
-      const known = this.cache.get(person);
-      if (known) found.set(person, known);
+      const seen = this.seen.get(person);
+      if (seen && Date.now() - seen.at < FRESH_MS) found.set(person, seen.key);
+      else stale.push(person);
     }
-    const missing = people.filter((person) => !found.has(person));
-    if (missing.length === 0) return found;
-    for await (const { _id, wrapped } of this.documents.find({ _id: { $in: missing } })) {
-      if (!wrapped) continue;
-      const key = this.unwrap(_id, wrapped);
-      this.cache.set(_id, key);
-      found.set(_id, key);
-    }
+    if (stale.length > 0) for (const [person, key] of await this.ask(stale)) found.set(person, key);
     return found;
   }
 
-  async findOrCreate(person: string): Promise<KeyObject | null> {
-    const known = this.cache.get(person);
-    if (known) return known;
-    const wrapped = this.wrap(person, randomBytes(32));
-    const document = await this.documents.findOneAndUpdate(
-      { _id: person },
-      { $setOnInsert: { wrapped } },
-      { upsert: true, returnDocument: 'after' },
+  /** Makes the first key of a person, or finds it: a registration that is sent again goes on with the key of the first try. */
+  async create(person: string): Promise<PersonKey | null> {
+    const keyId = randomUUID();
+    const wrapped = this.wrapping.wrap(randomBytes(32), placeOf({ _id: person, keyId }));
+    const document = await this.vault.call((vault) =>
+      vault
+        .collection<KeyDocument>('keys')
+        .findOneAndUpdate(
+          { _id: person },
+          { $setOnInsert: { keyId, ...wrapped } },
+          { upsert: true, returnDocument: 'after' },
+        ),
     );
-    if (!document?.wrapped) return null;
-    const key = this.unwrap(person, document.wrapped);
-    this.cache.set(person, key);
+    return this.remember(document!);
+  }
+
+  /**
+   * Makes everything that was sealed for a person unreadable for good. Other processes forget the key within a minute, or, as
+   * long as they cannot reach the vault, within ten.
+   */
+  async erase(person: string, erasedAt: string): Promise<void> {
+    const keyId = randomUUID();
+    await this.vault.call((vault) =>
+      vault
+        .collection<KeyDocument>('keys')
+        .updateOne(
+          { _id: person },
+          { $set: { wrapped: null, secret: null, erasedAt }, $setOnInsert: { keyId } },
+          { upsert: true },
+        ),
+    );
+    this.seen.set(person, { key: null, at: Date.now() });
+  }
+
+  private async ask(people: readonly string[]): Promise<KnownKeys> {
+    try {
+      if (Date.now() < this.askAgainAt) throw new StoreUnavailable('The vault');
+      const documents = await this.vault.call((vault) =>
+        vault
+          .collection<KeyDocument>('keys')
+          .find({ _id: { $in: [...people] } })
+          .toArray(),
+      );
+      return new Map(documents.map((document) => [document._id, this.remember(document)]));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (Date.now() >= this.askAgainAt) this.askAgainAt = Date.now() + ASK_AGAIN_MS;
+      const seen = people.map((person) => [person, this.seen.get(person)] as const);
+      const isUsable = (known?: Seen) => known && Date.now() - known.at < REMEMBERED_FOR_MS;
+      if (!seen.every(([, known]) => isUsable(known))) throw error;
+      return new Map(seen.map(([person, known]) => [person, known!.key]));
+    }
+  }
+
+  private remember(document: KeyDocument): PersonKey | null {
+    const { _id, keyId, secret, wrapped } = document;
+    const open = () => createSecretKey(this.wrapping.unwrap({ secret: secret!, wrapped: wrapped! }, placeOf(document)));
+    const key = wrapped === null ? null : { id: keyId, key: open() };
+    this.seen.set(_id, { key, at: Date.now() });
     return key;
-  }
-
-  private get documents() {
-    return this.mongo.vault.collection<KeyDocument>('keys');
-  }
-
-  private wrap(person: string, key: Buffer): string {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.wrapping, nonce).setAAD(Buffer.from(person));
-    const text = Buffer.concat([cipher.update(key), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
-  }
-
-  private unwrap(person: string, wrapped: string): KeyObject {
-    const bytes = Buffer.from(wrapped, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.wrapping, bytes.subarray(0, 12), {
-      authTagLength: 16,
-    }).setAAD(Buffer.from(person));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return createSecretKey(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]));
   }
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from './config.js';
+
+const environment = {
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  MONGODB_URI: 'mongodb://127.0.0.1:27017',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  SESSION_SECRETS: 'a secret of sessions for tests alone',
+  KEY_SECRETS: 'a secret of keys for these tests alone',
+  LOOKUP_SECRETS: 'a secret of lookups for tests alone',
+};
+const production = { ...environment, NODE_ENV: 'production', TRUST_PROXY: '0' };
+
+describe('the configuration', () => {
+  it('says in production how many proxies stand in front, also that there is none', () => {
+    const { TRUST_PROXY: _, ...unsaid } = production;
+    expect(() => readConfig(unsaid)).toThrow(/TRUST_PROXY must say/);
+    expect(() => readConfig({ ...production, TRUST_PROXY: '' })).toThrow(/TRUST_PROXY must say/);
+    expect(readConfig(production).TRUST_PROXY).toBe(0);
+    expect(readConfig({ ...production, TRUST_PROXY: '1' }).TRUST_PROXY).toBe(1);
+    expect(readConfig(environment).TRUST_PROXY).toBe(0);
+  });
+
+  it('never moves the clock in production', () => {
+    expect(() => readConfig({ ...production, CLOCK_OFFSET_MS: '1' })).toThrow(/CLOCK_OFFSET_MS/);
+    expect(readConfig({ ...environment, CLOCK_OFFSET_MS: '1' }).CLOCK_OFFSET_MS).toBe(1);
+  });
+
+  it('takes several secrets of one kind, the newest first, and none that could be guessed', () => {
+    const newer = `${environment.KEY_SECRETS}, newer`;
+    expect(readConfig({ ...environment, KEY_SECRETS: `${'n'.repeat(32)},${'o'.repeat(32)}` }).KEY_SECRETS).toEqual([
+      'n'.repeat(32),
+      'o'.repeat(32),
+    ]);
+    expect(() => readConfig({ ...environment, KEY_SECRETS: newer })).toThrow(/at least 32 characters/);
+  });
+
+  it('keeps the vault beside the read models where nothing else is said', () => {
+    expect(readConfig(environment)).toMatchObject({
+      VAULT_URI: environment.MONGODB_URI,
+      VAULT_DATABASE: 'courtly_vault',
+    });
+    const VAULT_URI = 'mongodb://vault.example';
+    expect(readConfig({ ...environment, VAULT_URI })).toMatchObject({ VAULT_URI, VAULT_DATABASE: 'courtly_vault' });
+  });
+});

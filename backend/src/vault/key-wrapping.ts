@@ -1,0 +1,37 @@
+import { type KeyObject, createSecretKey, hkdfSync } from 'node:crypto';
+import { open, seal } from '../kernel/sealing.js';
+
+/** A key that is kept sealed; `secret` tells with which of the secrets, by a short fingerprint. */
+export type Wrapped = Readonly<{ secret: string; wrapped: string }>;
+
+const derive = (secret: string, purpose: string, bytes: number) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, bytes));
+
+/** Wraps keys with the first of KEY_SECRETS, and unwraps what any of them has wrapped. */
+export class KeyWrapping {
+  private readonly keys: ReadonlyMap<string, KeyObject>;
+  /** The fingerprint of the secret that wraps what is new. */
+  readonly newest: string;
+
+  constructor(secrets: readonly string[]) {
+    const entries = secrets.map((secret) => {
+      const fingerprint = derive(secret, 'fingerprint of a secret', 4).toString('hex');
+      return [fingerprint, createSecretKey(derive(secret, 'person keys', 32))] as const;
+    });
+    this.keys = new Map(entries);
+    this.newest = entries[0]![0];
+  }
+
+  /** Seals a key for the document that it is kept in: it opens in no other. */
+  wrap(key: Buffer, place: string): Wrapped {
+    return { secret: this.newest, wrapped: seal(this.keys.get(this.newest)!, key, place) };
+  }
+
+  /** @throws Error where none of the secrets opens it */
+  unwrap({ secret, wrapped }: Wrapped, place: string): Buffer {
+    const key = this.keys.get(secret);
+    if (!key)
+      throw new Error(`The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`);
+    return open(key, wrapped, place);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { VaultDatabase } from '../stores/vault-database.js';
+import { KeyWrapping, type Wrapped } from './key-wrapping.js';
+import { type KeyDocument, placeOf } from './person-keys.js';
+
+export const CHECK = 'KEY_SECRETS';
+
+/** Something that only the right secret opens, and one hash of a constant under each of LOOKUP_SECRETS that was ever used. */
+export type KeyCheck = { _id: typeof CHECK } & Wrapped;
+type LookupCheck = { _id: 'LOOKUP_SECRETS'; hashes: string[] };
+
+const wrongKeySecrets =
+  'The configuration is wrong: KEY_SECRETS does not open this vault. Give it the secret that the vault was sealed with; a new secret goes before it, with a comma between.';
+const wrongLookupSecrets =
+  'The configuration is wrong: LOOKUP_SECRETS lacks a secret that names of this installation were made with. Give it all of them; a new secret goes before the others, with a comma between.';
+
+/**
+ * Compares the secrets with the vault before anything else starts: with a wrong one nobody could be read or found, and whatever
+ * is written would have to be mended by hand. An empty vault takes the secrets that it is given.
+ */
+@Injectable()
+export class SecretsCheck implements OnModuleInit {
+  constructor(
+    private readonly vault: VaultDatabase,
+    private readonly wrapping: KeyWrapping,
+    private readonly hashes: KeyedHashes,
+  ) {}
+
+  /** @throws Error with one sentence that names the variable, and nothing of a secret */
+  async onModuleInit() {
+    await this.vault.onModuleInit();
+    if (!(await this.opensKeys())) throw new Error(wrongKeySecrets);
+    if (!(await this.knowsNames())) throw new Error(wrongLookupSecrets);
+  }
+
+  private async opensKeys(): Promise<boolean> {
+    const key = await this.vault.call((vault) =>
+      vault.collection<KeyDocument>('keys').findOne({ wrapped: { $ne: null } }),
+    );
+    if (key && !this.opens(key as Wrapped, placeOf(key))) return false;
+    const { secret, wrapped } = this.wrapping.wrap(randomBytes(32), CHECK);
+    const check = await this.vault.call((vault) =>
+      vault
+        .collection<KeyCheck>('checks')
+        .findOneAndUpdate(
+          { _id: CHECK },
+          { $setOnInsert: { secret, wrapped } },
+          { upsert: true, returnDocument: 'after' },
+        ),
+    );
+    return this.opens(check!, CHECK);
+  }
+
+  private opens(wrapped: Wrapped, place: string): boolean {
+    try {
+      return this.wrapping.unwrap(wrapped, place).length > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  private async knowsNames(): Promise<boolean> {
+    const hashes = [...this.hashes.allOf('check', 'courtly')];
+    const check = await this.vault.call((vault) =>
+      vault
+        .collection<LookupCheck>('checks')
+        .findOneAndUpdate(
+          { _id: 'LOOKUP_SECRETS' },
+          { $setOnInsert: { hashes } },
+          { upsert: true, returnDocument: 'after' },
+        ),
+    );
+    if (check!.hashes.some((hash) => !hashes.includes(hash))) return false;
+    if (check!.hashes.length < hashes.length)
+      await this.vault.call((vault) =>
+        vault.collection<LookupCheck>('checks').updateOne({ _id: 'LOOKUP_SECRETS' }, { $set: { hashes } }),
+      );
+    return true;
+  }
+}
