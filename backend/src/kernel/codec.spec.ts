@@ -2,14 +2,34 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
-import { type EncodedEvent, EventCodec, type StoredEvent } from './codec.js';
+import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
+import { EventCodec, type Unreadable } from './codec.js';
 import { defineEvents } from './events.js';
 
 const notes = defineEvents(['note'], {
   NoteTaken: {
     version: 1,
     data: z.object({ about: z.string(), text: z.string(), tags: z.array(z.string()), stars: z.number().int() }),
-    personal: { of: 'about', erased: { text: 'erased', tags: [] } },
+    personal: [{ of: 'about', erased: { text: 'erased', tags: [] } }],
+  },
+  LetterSent: {
+    version: 1,
+    data: z.object({
+      from: z.string(),
+      to: z.string(),
+      words: z.string(),
+      address: z.string(),
+      cents: z.number().int(),
+    }),
+    personal: [
+      { of: 'from', erased: { words: 'erased' } },
+      { of: 'to', erased: { address: 'erased' } },
+    ],
+  },
+  WriterJoined: {
+    version: 1,
+    data: z.object({ writer: z.string(), name: z.string() }),
+    personal: [{ of: 'writer', createsKey: true, erased: { name: 'somebody' } }],
   },
   NoteFiled: {
     version: 3,
@@ -22,7 +42,7 @@ const notes = defineEvents(['note'], {
   NoteSigned: {
     version: 3,
     data: z.object({ about: z.string(), name: z.string() }),
-    personal: { of: 'about', erased: { name: 'somebody' } },
+    personal: [{ of: 'about', erased: { name: 'somebody' } }],
     upcasts: { 2: (data) => data },
   },
 });
@@ -38,8 +58,9 @@ const metadata = {
 const taken = (text = 'meet at the blue gate', about = 'ann') =>
   ({ type: 'NoteTaken', data: { about, text, tags: ['gate'], stars: 4 } }) as const;
 
+const ANNS_KEY = 'key 6c697474';
 const setUp = () => {
-  const keys = new InMemoryKeys();
+  const keys = new InMemoryKeys((person) => Buffer.alloc(32, person === 'ann' ? 'little secret' : person));
   return { keys, codec: new EventCodec([notes], keys) };
 };
 
@@ -65,11 +86,8 @@ const filed = (version: unknown, data: unknown): StoredEvent => ({
 
 const decodeOne = async (codec: EventCodec, event: StoredEvent) => (await codec.decode([event]))[0]!;
 
-const unreadable = (reason: RegExp) => ({
-  id: 'event-1',
-  ...place,
-  unreadable: expect.stringMatching(reason),
-});
+const unreadable = (reason: RegExp) =>
+  expect.objectContaining({ id: 'event-1', ...place, unreadable: expect.stringMatching(reason) });
 
 describe('an event that is stored and read', () => {
   it('is the same again, with what the store adds', async () => {
@@ -133,7 +151,7 @@ describe('personal fields', () => {
         const bytes = Buffer.from(secret);
         for (const writing of [secret, bytes.toString('base64').slice(0, -4), bytes.toString('hex')])
           expect(json).not.toContain(writing);
-        expect(json).not.toContain('"text"');
+        expect(json).not.toContain('"tags"');
       }),
     ));
 
@@ -157,8 +175,52 @@ describe('personal fields', () => {
     keys.erase('ann');
     const encoded = await codec.encode(taken(), 'event-1', metadata);
     expect(encoded.data).toEqual({ about: 'ann', text: 'erased', tags: [], stars: 4 });
-    expect(await keys.find(['ann'])).toEqual(new Map());
+    expect(await keys.find(['ann'])).toEqual(new Map([['ann', null]]));
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({ data: encoded.data });
+  });
+
+  it('of several people are sealed for each, and readable as far as somebody is not erased', async () => {
+    const { codec, keys } = setUp();
+    const data = { from: 'ann', to: 'bob', words: 'see you at six', address: '1 Baseline Road', cents: 250 };
+    const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
+    expect(JSON.stringify(encoded)).not.toMatch(/six|Baseline/);
+    expect(await decodeOne(codec, encoded)).toMatchObject({ data });
+    keys.erase('ann');
+    expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, words: 'erased' } });
+    keys.erase('bob');
+    expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, words: 'erased', address: 'erased' } });
+  });
+
+  it('name the key that sealed them', async () => {
+    const { codec } = setUp();
+    const { data } = await codec.encode(taken(), 'event-1', metadata);
+    expect(data).toMatchObject({ sealed: [{ of: 'about', key: ANNS_KEY }] });
+  });
+
+  it('of a person whose key is missing are unreadable and say whose key it is: nobody was erased', async () => {
+    const { codec, keys } = setUp();
+    const encoded = stored(await codec.encode(taken(), 'event-1', metadata));
+    keys.lose('ann');
+    const read = await decodeOne(codec, encoded);
+    expect(read).toEqual(unreadable(/no key of person ann/));
+    expect(read).toHaveProperty('missingKeyOf', 'ann');
+  });
+
+  it('are not written for a person without a key, and none is made', async () => {
+    const { codec, keys } = setUp();
+    keys.lose('ann');
+    await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow('the vault has no key of person ann');
+    expect(await keys.find(['ann'])).toEqual(new Map());
+  });
+
+  it('of the event that a person begins with make the key, and find it when that is tried again', async () => {
+    const { codec, keys } = setUp();
+    keys.lose('ann');
+    const joined = { type: 'WriterJoined', data: { writer: 'ann', name: 'Ann Ace' } };
+    const first = stored(await codec.encode(joined, 'event-1', metadata));
+    await codec.encode(joined, 'event-1', metadata);
+    expect(await decodeOne(codec, first)).toMatchObject(joined);
+    await expect(codec.encode(taken(), 'event-2', metadata)).resolves.toHaveProperty('data.sealed');
   });
 
   it('do not open in another event, nor with the key of another person', async () => {
@@ -176,11 +238,12 @@ describe('personal fields', () => {
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), fc.boolean(), async (where, flip, cut) => {
         const { codec } = setUp();
         const encoded = await codec.encode(taken(), 'event-1', metadata);
-        const sealed = Buffer.from((encoded.data as { sealed: string }).sealed, 'base64');
+        const [group] = (encoded.data as { sealed: [{ of: string; key: string; text: string }] }).sealed;
+        const sealed = Buffer.from(group.text, 'base64');
         const at = where % sealed.length;
         sealed[at]! ^= flip;
         const damaged = (cut ? sealed.subarray(0, at) : sealed).toString('base64');
-        const event = stored({ ...encoded, data: { ...encoded.data, sealed: damaged } });
+        const event = stored({ ...encoded, data: { ...encoded.data, sealed: [{ ...group, text: damaged }] } });
         expect(await decodeOne(codec, event)).toEqual(unreadable(/./));
       }),
     ));
@@ -199,6 +262,8 @@ describe('an event of an older version', () => {
 
 describe('an event that cannot be understood', () => {
   const good = { folder: 'attic', shelf: 'top', copies: 9 };
+  const aGroup = { of: 'about', key: 'another', text: 'AAAA' };
+  const note = (data: object) => ({ ...filed(1, data), type: 'NoteTaken' });
 
   it.each<[string, StoredEvent, RegExp]>([
     ['is of a newer version', filed(4, good), /newer/],
@@ -214,18 +279,26 @@ describe('an event that cannot be understood', () => {
     ['holds a list', filed(3, ['attic']), /JSON/],
     ['has no metadata', { ...filed(3, good), metadata: undefined }, /JSON/],
     ['has metadata that are no JSON', { ...filed(3, good), metadata: new Uint8Array([123]) }, /JSON/],
-    [
-      'concerns nobody that has a name',
-      { ...filed(1, { about: { toString: 1 }, sealed: 'AAAA' }), type: 'NoteTaken' },
-      /./,
-    ],
-    ['is sealed with nothing', { ...filed(1, { about: 'ann', sealed: '' }), type: 'NoteTaken' }, /./],
-    ['is sealed with a number', { ...filed(1, { about: 'ann', sealed: 5 }), type: 'NoteTaken' }, /./],
-    ['is sealed with what was never sealed', { ...filed(1, { about: 'ann', sealed: 'AAAA' }), type: 'NoteTaken' }, /./],
+    ['concerns nobody that has a name', note({ about: { toString: 1 }, sealed: [aGroup] }), /about names nobody/],
+    ['concerns nobody at all', note({ sealed: [aGroup] }), /about names nobody/],
+    ['is sealed with nothing', note({ about: 'ann', sealed: '' }), /no form that is known/],
+    ['is sealed with a number', note({ about: 'ann', sealed: [5] }), /no form that is known/],
+    ['is sealed with what was never sealed', note({ about: 'ann', sealed: [{ ...aGroup, key: ANNS_KEY }] }), /./],
+    ['is sealed for somebody else', note({ about: 'ann', sealed: [{ ...aGroup, of: 'to' }] }), /sealed for to/],
+    ['is sealed with another key', note({ about: 'ann', sealed: [aGroup] }), /key another of person ann.*has key/],
   ])('tells so where it %s', async (_what, event, reason) => {
     const { codec, keys } = setUp();
-    await keys.findOrCreate('ann');
+    await keys.create('ann');
     expect(await decodeOne(codec, event)).toEqual(unreadable(reason));
+  });
+
+  it('tells what a newer program may understand from what nobody can', async () => {
+    const { codec } = setUp();
+    const newer = async (event: StoredEvent) => ((await decodeOne(codec, event)) as Unreadable).newer;
+    expect(await newer({ ...filed(3, good), type: 'NoteBurnt' })).toBe('type');
+    expect(await newer(filed(4, good))).toBe('version');
+    expect(await newer(filed(3, null))).toBeUndefined();
+    expect(await newer(filed(0, good))).toBeUndefined();
   });
 
   it('does not keep the others from being read', async () => {
@@ -239,11 +312,20 @@ describe('an event that cannot be understood', () => {
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom('NoteTaken', 'NoteFiled', 'NoteSigned', 'constructor'),
-        fc.oneof(fc.anything(), fc.record({ about: fc.anything(), sealed: fc.oneof(fc.string(), fc.anything()) })),
+        fc.oneof(
+          fc.anything(),
+          fc.record({
+            about: fc.oneof(fc.constant('ann'), fc.anything()),
+            sealed: fc.oneof(
+              fc.anything(),
+              fc.array(fc.record({ of: fc.constant('about'), key: fc.constant(ANNS_KEY), text: fc.string() })),
+            ),
+          }),
+        ),
         fc.oneof(fc.anything(), fc.record({ version: fc.oneof(fc.integer(), fc.anything()) })),
         async (type, data, given) => {
           const { codec, keys } = setUp();
-          await keys.findOrCreate('ann');
+          await keys.create('ann');
           expect(await codec.decode([{ ...filed(1, data), type, metadata: given }])).toHaveLength(1);
         },
       ),

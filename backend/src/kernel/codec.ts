@@ -1,52 +1,34 @@
-import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
 import type { Message } from './decider.js';
-import type { EventDefinition, EventMetadata, EventSet, Recorded } from './events.js';
+import type { EventDefinition, EventMetadata, EventSet, PersonalData, Recorded } from './events.js';
+import { type KnownKeys, MissingKey, type PersonKeys, opened, peopleIn, personIn, sealed } from './personal-data.js';
 
-/** An event as the store gives it back, before it is understood. */
-export type StoredEvent = Readonly<{
-  id: string;
-  stream: string;
-  type: string;
-  revision: number;
-  position: string;
-  data: unknown;
-  metadata: unknown;
-  /** When it was stored: milliseconds since 1970, UTC, by the store's clock. */
-  storedAt: number;
-}>;
-
-/** An event as the store takes it. */
-export type EncodedEvent = Readonly<{ id: string; type: string; data: object; metadata: EventMetadata }>;
-
-/** A stored event that cannot be understood: of an unknown type or version, or damaged. Whoever reads it must not skip it. */
-export type Unreadable = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'> &
-  Readonly<{ unreadable: string }>;
+/** An event as it is stored, with what the kernel adds to it. */
+export type Encoded = EncodedEvent & Readonly<{ metadata: EventMetadata }>;
 
 /**
- * The keys that seal personal data, one of 32 bytes for each person. `find` leaves out people whose key is gone;
- * `findOrCreate` answers null for them, since an erased person never gets a second key.
+ * A stored event that cannot be understood: of an unknown type or version, damaged, or sealed with a key that the vault does
+ * not have. Whoever reads it must not skip it.
  */
-export type PersonKeys = {
-  find(people: readonly string[]): Promise<ReadonlyMap<string, KeyObject>>;
-  findOrCreate(person: string): Promise<KeyObject | null>;
-};
+export type Unreadable = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'> &
+  Readonly<{
+    unreadable: string;
+    /** Set where the event is whole, and a newer program may understand it: its type, or its version, is unknown here. */
+    newer?: 'type' | 'version';
+    /** The person whose key is missing, where that is the reason. */
+    missingKeyOf?: string;
+  }>;
+
+class Newer extends Error {
+  constructor(
+    readonly what: 'type' | 'version',
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 type Fields = Record<string, unknown>;
-
-const seal = (key: KeyObject, fields: Fields, eventId: string): string => {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(eventId));
-  const text = Buffer.concat([cipher.update(JSON.stringify(fields)), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
-};
-
-const open = (key: KeyObject, sealed: string, eventId: string): Fields => {
-  const bytes = Buffer.from(sealed, 'base64');
-  const nonce = bytes.subarray(0, 12);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(Buffer.from(eventId));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()) as Fields;
-};
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
@@ -54,7 +36,6 @@ const isObject = (value: unknown): value is Fields =>
 /** Brings data of an older version to the version that is written now. */
 const upcast = (definition: EventDefinition, from: number, data: Fields): Fields => {
   if (!Number.isInteger(from)) throw new Error(`${from} is not a version`);
-  if (from > definition.version) throw new Error(`version ${from} is newer than this program`);
   let current = data;
   for (let version = from; version < definition.version; version++) {
     const step = definition.upcasts?.[version];
@@ -78,50 +59,55 @@ export class EventCodec {
     this.definitions = new Map(sets.flatMap((set) => Object.entries(set.definitions)));
   }
 
-  /** @throws ZodError where the data is not what the event type declares: a fault of the program. */
-  async encode(event: Message, id: string, metadata: Omit<EventMetadata, 'version'>): Promise<EncodedEvent> {
+  /**
+   * @throws ZodError where the data is not what the event type declares: a fault of the program; MissingKey where a person
+   *   whom it concerns has no key
+   */
+  async encode(event: Message, id: string, metadata: Omit<EventMetadata, 'version'>): Promise<Encoded> {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Error(`${event.type} is not a defined event`);
     const data: Fields = definition.data.parse(event.data);
     const encoded = { id, type: event.type, data, metadata: { ...metadata, version: definition.version } };
     const { personal } = definition;
-    if (!personal) return encoded;
-    const key = await this.keys.findOrCreate(String(data[personal.of]));
-    if (!key) return { ...encoded, data: { ...data, ...personal.erased } };
-    const fields = Object.keys(personal.erased);
-    const plain = Object.fromEntries(Object.entries(data).filter(([field]) => !fields.includes(field)));
-    const secret = Object.fromEntries(fields.map((field) => [field, data[field]]));
-    return { ...encoded, data: { ...plain, sealed: seal(key, secret, id) } };
+    return personal ? { ...encoded, data: sealed(data, personal, id, await this.keysFor(data, personal)) } : encoded;
   }
 
   /** Decodes in one go, so that all keys are asked for at once. Never throws for a single event: see Unreadable. */
   async decode(stored: readonly StoredEvent[]): Promise<(Recorded | Unreadable)[]> {
-    const keys = await this.keys.find([...new Set(stored.flatMap((event) => this.personOf(event)))]);
+    const keys = await this.keys.find([...new Set(stored.flatMap((event) => this.peopleOf(event)))]);
     return stored.map((event) => {
       try {
         return this.decodeOne(event, keys);
       } catch (error) {
-        const { id, stream, revision, position } = event;
-        return { id, stream, revision, position, unreadable: error instanceof Error ? error.message : String(error) };
+        const { id, type, stream, revision, position } = event;
+        const unreadable = error instanceof Error ? error.message : String(error);
+        const newer = error instanceof Newer && { newer: error.what };
+        const missing = error instanceof MissingKey && { missingKeyOf: error.person };
+        return { id, type, stream, revision, position, unreadable, ...newer, ...missing };
       }
     });
   }
 
-  private personOf({ type, data }: StoredEvent): string[] {
-    const personal = this.definitions.get(type)?.personal;
-    const person = personal && isObject(data) && data['sealed'] !== undefined ? data[personal.of] : undefined;
-    return typeof person === 'string' ? [person] : [];
+  private async keysFor(data: Fields, personal: readonly PersonalData[]): Promise<KnownKeys> {
+    const [first, later] = [personal.filter((one) => one.createsKey), personal.filter((one) => !one.createsKey)];
+    const known = new Map(await this.keys.find(later.map((one) => personIn(data, one))));
+    for (const one of first) known.set(personIn(data, one), await this.keys.create(personIn(data, one)));
+    return known;
   }
 
-  private decodeOne(event: StoredEvent, keys: ReadonlyMap<string, KeyObject>): Recorded {
+  private peopleOf({ type, data }: StoredEvent): string[] {
+    const personal = this.definitions.get(type)?.personal;
+    return personal && isObject(data) ? peopleIn(data, personal) : [];
+  }
+
+  private decodeOne(event: StoredEvent, keys: KnownKeys): Recorded {
     const definition = this.definitions.get(event.type);
-    if (!definition) throw new Error(`unknown event type ${event.type}`);
+    if (!definition) throw new Newer('type', `unknown event type ${event.type}`);
     if (!isObject(event.data) || !isObject(event.metadata)) throw new Error('the data or metadata is not JSON');
     const metadata = event.metadata as unknown as EventMetadata;
-    const { sealed, ...plain } = event.data;
-    const { personal } = definition;
-    const key = personal && keys.get(String(plain[personal.of]));
-    const secret = sealed === undefined ? {} : key ? open(key, String(sealed), event.id) : personal?.erased;
-    return { ...event, metadata, data: upcast(definition, metadata.version, { ...plain, ...secret }) };
+    const { version } = metadata;
+    if (version > definition.version) throw new Newer('version', `version ${version} is newer than this program`);
+    const data = opened(event.data, definition.personal ?? [], event.id, keys);
+    return { ...event, metadata, data: upcast(definition, version, data) };
   }
 }

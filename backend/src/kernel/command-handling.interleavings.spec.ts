@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { type CourtDay, courtDay } from '../bookings/court-day.js';
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
 import { isLive } from '../bookings/booking.js';
-import { COURT, DAY, hours, requestBooking } from '../testing/court-day.js';
+import { COURT, DAY, cancelBooking, hours, requestBooking } from '../testing/court-day.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
 import type { CommandContext } from './context.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { DomainError } from './domain-error.js';
 
 const ID = `${COURT}_${DAY}`;
@@ -40,13 +41,12 @@ const context = (commandId: string): CommandContext => ({
 const send = async (process: ReturnType<typeof startProcess>, attempt: Attempt): Promise<Answer> => {
   const { name, slot, cancel } = attempt;
   const bookingId = `${name}-${slot}`;
-  const command = cancel
-    ? ({ type: 'CancelAsPlayer', data: { bookingId, at: '2027-03-10T15:00:00.000Z', note: '' } } as const)
-    : requestBooking({ bookingId, playerId: name, ...slots[slot] });
+  const command = cancel ? cancelBooking({ bookingId }) : requestBooking({ bookingId, playerId: name, ...slots[slot] });
   try {
     const { events } = await process.commands.handle(courtDay, ID, command, context(`${command.type} ${bookingId}`));
     return { attempt, code: 'done', eventIds: events.map(({ id }) => id) };
   } catch (error) {
+    if (error instanceof StoreUnavailable) return { attempt, code: 'store_unavailable', eventIds: [] };
     if (!(error instanceof DomainError)) throw error;
     return { attempt, code: error.code, eventIds: [] };
   }

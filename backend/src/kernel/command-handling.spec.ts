@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { courtDay, isTaken } from '../bookings/court-day.js';
-import { COURT, DAY, at, requestBooking } from '../testing/court-day.js';
+import { COURT, DAY, at, cancelBooking, courtHours, requestBooking } from '../testing/court-day.js';
 import { InMemoryEventStore, startProcess } from '../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
 import type { CommandContext } from './context.js';
@@ -35,14 +35,10 @@ const book = ({ commands }: Process, name: string, slot = 0, changes: Partial<Co
   );
 
 const cancel = ({ commands }: Process, name: string) =>
-  commands.handle(
-    courtDay,
-    ID,
-    { type: 'CancelAsPlayer', data: { bookingId: `booking-${name}`, at: early, note: '' } },
-    context(`cancel-${name}`),
-  );
+  commands.handle(courtDay, ID, cancelBooking({ bookingId: `booking-${name}`, at: early }), context(`cancel-${name}`));
 
-const hoursOf = (slot: number) => ({ courtId: COURT, ...quarter(slot) });
+const limits = { closureChangesPerCourtDay: 48 };
+const hoursOf = (slot: number) => ({ ...courtHours('00:00', '00:00'), ...quarter(slot), limits });
 const close = ({ commands }: Process, command: string) =>
   commands.handle(
     courtDay,
@@ -56,7 +52,7 @@ const reopen = ({ commands }: Process, command: string) =>
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
-    (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
+    (error: unknown) => (error instanceof DomainError ? error.code : (error as Error).name),
   );
 
 const setUp = () => {
@@ -109,12 +105,34 @@ describe('handling a command', () => {
 
   it('goes on after a failure that is no refusal', async () => {
     const { process } = setUp();
-    const decide = () => {
-      throw new TypeError('a fault of the program');
+    const decide: typeof courtDay.decide = (command, day) => {
+      if (command.type === 'CompleteBooking') throw new TypeError('a fault of the program');
+      return courtDay.decide(command, day);
     };
-    const broken = process.commands.handle({ ...courtDay, decide }, ID, requestBooking(), context('broken'));
-    await expect(broken).rejects.toBeInstanceOf(TypeError);
-    expect(await outcome(book(process, 'ann'))).toBe('done');
+    const faulty = { ...courtDay, decide };
+    const complete = { type: 'CompleteBooking', data: { bookingId: 'none', at: '' } } as const;
+    const broken = process.commands.handle(faulty, ID, complete, context('broken'));
+    const booked = process.commands.handle(faulty, ID, requestBooking(), context('command-ann'));
+    expect(await Promise.all([broken, booked].map(outcome))).toEqual(['TypeError', 'done']);
+  });
+
+  it('reads nothing of a stream that it has not seen, unless the store knows more of it', async () => {
+    const reads: string[] = [];
+    const store = new InMemoryEventStore(async (moment) => void (moment === 'read' && reads.push(moment)));
+    const keys = new InMemoryKeys();
+    expect(await outcome(book(startProcess(store, keys), 'ann'))).toBe('done');
+    expect(reads).toHaveLength(0);
+    expect(await outcome(book(startProcess(store, keys), 'bob'))).toBe('slot_taken');
+    expect(reads).toHaveLength(1);
+  });
+
+  it('goes on where the store was set back to an older backup', async () => {
+    const { store, process } = setUp();
+    await book(process, 'ann');
+    await book(process, 'bob', 1);
+    store.log.splice(1);
+    expect(await outcome(book(process, 'cid', 2))).toBe('done');
+    expect(typesIn(store)).toHaveLength(2);
   });
 });
 
@@ -175,8 +193,25 @@ describe('commands that wait for one stream', () => {
     const { store, process } = setUp();
     store.fail(null, 'unavailable');
     const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob')];
-    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'store_unavailable', 'store_unavailable']);
+    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'StoreUnavailable', 'StoreUnavailable']);
     expect(await outcome(book(process, 'bob'))).toBe('done');
+  });
+
+  it('fail alone when their own events cannot be written, and what followed from them is decided again', async () => {
+    const { store, process } = setUp();
+    const faulty = requestBooking({ bookingId: 'booking-ann', playerId: 'ann', ...quarter(0), rateCents: 0.5 });
+    const answers = [
+      book(process, 'zero', 7),
+      process.commands.handle(courtDay, ID, faulty, context('command-ann')),
+      book(process, 'bob'),
+      book(process, 'cid', 1),
+    ];
+    expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'ZodError', 'done', 'done']);
+    expect(store.log.map(({ metadata }) => (metadata as { command: string }).command)).toEqual([
+      'command-zero',
+      'command-bob',
+      'command-cid',
+    ]);
   });
 
   it('do not wait for those of another stream', async () => {
@@ -309,11 +344,49 @@ describe('when another process writes in between', () => {
   });
 });
 
+describe('two processes that decide the same command differently', () => {
+  it.each([
+    ['at another price', { rateCents: 20_000 }],
+    ['with other words', { notes: 'we bring our own balls' }],
+  ])('%s: one of them wins, and the other one answers with what was stored', async (_how, changes) => {
+    const { store, process, another } = setUp();
+    const command = (more: Parameters<typeof requestBooking>[0]) => requestBooking({ ...quarter(0), ...more });
+    await Promise.all([process, another].map(({ streams }) => streams.load(courtDay, ID)));
+    const [first, second] = await Promise.all([
+      process.commands.handle(courtDay, ID, command({}), context('same')),
+      another.commands.handle(courtDay, ID, command(changes), context('same')),
+    ]);
+    expect(store.log).toHaveLength(1);
+    expect(second.events.map(({ id, data }) => [id, data])).toEqual(first.events.map(({ id, data }) => [id, data]));
+  });
+});
+
+describe('the id of an event', () => {
+  const idOf = async (secret: string, notes: string) => {
+    const store = new InMemoryEventStore();
+    await startProcess(store, new InMemoryKeys(), secret).commands.handle(
+      courtDay,
+      ID,
+      requestBooking({ notes }),
+      context('same'),
+    );
+    return store.log[0]!.id;
+  };
+
+  it('follows from the command, and nobody without the secret can try out what was written', async () => {
+    const secret = 'a secret of lookups for tests alone';
+    expect(await idOf(secret, 'the gate code is 1234')).toBe(await idOf(secret, 'the gate code is 1234'));
+    expect(await idOf('what somebody else would have to guess', 'the gate code is 1234')).not.toBe(
+      await idOf(secret, 'the gate code is 1234'),
+    );
+  });
+});
+
 describe('when the answer of the store is lost', () => {
   it('says so, and finds its events when sent again', async () => {
     const { store, process } = setUp();
     store.fail('answer lost');
-    expect(await outcome(book(process, 'ann'))).toBe('store_unavailable');
+    expect(await outcome(book(process, 'ann'))).toBe('StoreUnavailable');
     const again = await book(process, 'ann');
     expect(again.position).toBe(store.log[0]!.position);
     expect(typesIn(store)).toEqual(['BookingRequested']);
@@ -322,7 +395,7 @@ describe('when the answer of the store is lost', () => {
   it('stores the booking once where nothing was written the first time', async () => {
     const { store, process } = setUp();
     store.fail('unavailable');
-    expect(await outcome(book(process, 'ann'))).toBe('store_unavailable');
+    expect(await outcome(book(process, 'ann'))).toBe('StoreUnavailable');
     expect(store.log).toEqual([]);
     expect(await outcome(book(process, 'ann'))).toBe('done');
     expect(store.log).toHaveLength(1);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventCodec } from './codec.js';
+import { EventStore, RevisionConflict } from '../stores/event-store.js';
+import { type Encoded, EventCodec } from './codec.js';
 import type { CommandContext } from './context.js';
 import type { Decider, Fold, Message } from './decider.js';
-import { type AnyDecider, type Proposed, assertSameRequest, decideInOrder } from './deciding.js';
+import { type AnyDecider, type Decision, type Proposed, assertSameRequest, decideInOrder } from './deciding.js';
 import { DomainError } from './domain-error.js';
-import { EventStore, RevisionConflict } from './event-store.js';
 import type { Recorded } from './events.js';
-import { type Folded, Streams } from './streams.js';
+import { Ids } from './ids.js';
+import { type Done, type Folded, Streams, noteDone, untouched } from './streams.js';
 
 /**
  * What a command did: its events (those of the first try when it was sent again), the state after them, and the log
@@ -22,15 +23,18 @@ type Waiting = Readonly<{
   reject(error: unknown): void;
 }>;
 
+/** An event that was decided, with the form in which it is stored. */
+type Encodable = Readonly<{ event: Proposed; encoded: Encoded }>;
+
 const BATCH = 64;
 const TRIES = 8;
 
 /**
- * The one command handler: reads a stream, folds it, decides, appends at the revision that was read.
+ * The one command handler: folds a stream, decides, appends at the revision that was folded.
  *
- * Commands for one stream wait in its mailbox and are decided together, one after the other, on one read and with one
+ * Commands for one stream wait in its mailbox and are decided together, one after the other, on one state and with one
  * append. So a thousand people after one hour cost the store one write, and nobody is refused before the winner's event is
- * durable. Across processes the expected revision decides: whoever loses reads again and decides again.
+ * durable. Across processes the expected revision decides: whoever loses reads and decides again.
  */
 @Injectable()
 export class CommandHandling {
@@ -40,12 +44,13 @@ export class CommandHandling {
     private readonly store: EventStore,
     private readonly codec: EventCodec,
     private readonly streams: Streams,
+    private readonly ids: Ids,
   ) {}
 
   /**
    * Decides a command on the stream `<category>-<id>` and stores its events.
-   * @throws DomainError what the decider refuses with; `idempotency_mismatch` when the command's id was used for another
-   *   command; `conflict` when others kept winning; `store_unavailable` when the outcome is unknown.
+   * @throws DomainError as the decider; `idempotency_mismatch` when the command's id was used for another command;
+   *   `conflict` when others kept winning; StoreUnavailable when the outcome is unknown.
    */
   handle<State, C extends Message, E extends Message>(
     decider: Decider<State, C, E>,
@@ -73,11 +78,12 @@ export class CommandHandling {
     context: CommandContext,
   ): Promise<Handled<State> | null> {
     if (context.fingerprint === '') return null;
-    const { state, done } = await this.streams.refresh(fold, `${fold.category}-${id}`);
-    const events = done.get(context.commandId);
-    if (!events) return null;
-    assertSameRequest(events, context);
-    return { state, events, position: events.at(-1)!.position };
+    const name = `${fold.category}-${id}`;
+    const { state, done } = await this.streams.refresh(fold, name);
+    const before = done.get(context.commandId);
+    if (!before) return null;
+    assertSameRequest(before.fingerprint, context);
+    return { state, events: await this.eventsOf(name, before), position: before.position };
   }
 
   private async empty(name: string, decider: AnyDecider) {
@@ -93,30 +99,42 @@ export class CommandHandling {
     this.mailboxes.delete(name);
   }
 
+  /**
+   * Decides on what this process remembers of the stream, which is nothing of one that it has not seen: the expected revision
+   * tells whether that is so. What memory refuses, or holds for done, is decided again on what the store says.
+   */
   private async decideTogether(name: string, decider: AnyDecider, batch: readonly Waiting[]) {
-    let remembered = this.streams.remembered(decider, name);
+    let waiting = batch;
+    let known: Folded<unknown> | undefined = this.streams.remembered(decider, name) ?? untouched(decider);
+    let isRead = false;
     for (let attempt = 1; attempt <= TRIES; attempt++) {
-      const current = remembered ?? (await this.streams.refresh(decider, name));
-      const { decisions, state } = decideInOrder(decider, name, batch, current);
-      // What memory refuses, or holds for done, is checked against the store: it may be out of date.
-      const doubtful =
-        remembered !== undefined && decisions.some((one) => 'refusal' in one || one.proposed.length === 0);
-      remembered = undefined;
-      if (doubtful) continue;
-      const proposed = decisions.flatMap((one) => ('refusal' in one ? [] : one.proposed));
+      const current: Folded<unknown> = known ?? (await this.streams.refresh(decider, name));
+      isRead ||= known === undefined;
+      known = undefined;
+      const { decisions, state } = decideInOrder(decider, name, waiting, current, this.ids);
+      if (!isRead && decisions.some((one) => 'error' in one || one.proposed.length === 0)) continue;
+      const { events, failed } = await this.encode(waiting, decisions);
+      if (failed.size > 0) {
+        // Nobody else's command fails with one that cannot be written down: the others are decided without it.
+        for (const [{ reject }, reason] of failed) reject(reason);
+        waiting = waiting.filter((one) => !failed.has(one));
+        known = current;
+        continue;
+      }
       try {
-        const { done } = await this.append(decider, name, { ...current, state }, proposed);
-        batch.forEach(({ context, resolve, reject }, index) => {
-          const decision = decisions[index]!;
-          if ('refusal' in decision) return reject(decision.refusal);
-          const events = done.get(context.commandId) ?? [];
-          resolve({ state: decision.state, events, position: events.at(-1)?.position ?? null } as Handled<never>);
-        });
-        return;
+        const stored = await this.append(decider, name, { ...current, state }, events);
+        return await this.settle(name, waiting, decisions, stored);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) {
           this.streams.forget(decider, name);
           throw error;
+        }
+        known = await this.streams.refresh(decider, name);
+        isRead = true;
+        if (known.revision === current.revision) {
+          // A store that was set back to an older backup does not hold what this process remembers.
+          this.streams.forget(decider, name);
+          known = undefined;
         }
         await delay(Math.random() * 2 ** attempt);
       }
@@ -124,19 +142,65 @@ export class CommandHandling {
     throw new DomainError('conflict', 'Others are changing this right now. Please try again.');
   }
 
-  /** Stores what was decided, and remembers the stream as it is then. All its events count as at the last one's position. */
-  private async append(decider: AnyDecider, name: string, from: Folded<unknown>, proposed: readonly Proposed[]) {
-    if (proposed.length === 0) return from;
-    const encoded = await Promise.all(proposed.map((event) => this.codec.encode(event, event.id, event.metadata)));
-    const position = await this.store.append(name, from.revision, encoded);
-    const done = new Map(from.done);
-    proposed.forEach((event, index) => {
-      const { metadata } = encoded[index]!;
-      const stored = { ...event, metadata, stream: name, revision: from.revision + 1 + index, position };
-      done.set(metadata.command, [...(done.get(metadata.command) ?? []), stored]);
+  private async encode(waiting: readonly Waiting[], decisions: readonly Decision[]) {
+    const encodeOne = async (event: Proposed): Promise<Encodable> => ({
+      event,
+      encoded: await this.codec.encode(event, event.id, event.metadata),
     });
-    const folded = { state: from.state, revision: from.revision + proposed.length, done };
-    this.streams.remember(decider, name, folded);
-    return folded;
+    const encoded = await Promise.allSettled(
+      decisions.map((one) => Promise.all('error' in one ? [] : one.proposed.map(encodeOne))),
+    );
+    return {
+      events: encoded.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+      failed: new Map(
+        encoded.flatMap((one, index) => (one.status === 'rejected' ? [[waiting[index]!, one.reason as unknown]] : [])),
+      ),
+    };
+  }
+
+  /** Stores what was decided, and remembers the stream as it is then. All its events count as at the last one's position. */
+  private async append(decider: AnyDecider, name: string, from: Folded<unknown>, decided: readonly Encodable[]) {
+    if (decided.length === 0) return { done: from.done, events: [] };
+    const last = from.revision + decided.length;
+    const told = await this.store.append(
+      name,
+      from.revision,
+      decided.map(({ encoded }) => encoded),
+    );
+    const position = told ?? (await this.streams.events(name, last - 1))[0]!.position;
+    const events = decided.map(({ event, encoded: { metadata } }, index) => ({
+      ...event,
+      metadata,
+      stream: name,
+      revision: from.revision + 1 + index,
+      position,
+    }));
+    const done = noteDone(from.done, events);
+    this.streams.remember(decider, name, { state: from.state, revision: last, done });
+    return { done, events };
+  }
+
+  private async settle(
+    name: string,
+    waiting: readonly Waiting[],
+    decisions: readonly Decision[],
+    { done, events }: Readonly<{ done: Folded<unknown>['done']; events: readonly Recorded[] }>,
+  ) {
+    const byCommand = Map.groupBy(events, ({ metadata }) => metadata.command);
+    await Promise.all(
+      waiting.map(async ({ context, resolve, reject }, index) => {
+        const decision = decisions[index]!;
+        if ('error' in decision) return reject(decision.error);
+        const { state } = decision;
+        const before = done.get(context.commandId);
+        const own = before && (byCommand.get(context.commandId) ?? (await this.eventsOf(name, before)));
+        resolve({ state, events: own ?? [], position: before?.position ?? null } as unknown as Handled<never>);
+      }),
+    );
+  }
+
+  private async eventsOf(name: string, { first, last }: Done): Promise<Recorded[]> {
+    const events = await this.streams.events(name, first - 1);
+    return events.slice(0, last - first + 1);
   }
 }

@@ -17,5 +17,7 @@ export type Decider<State, C extends Message, E extends Message> = Fold<State, E
   Readonly<{ decide(command: C, state: State): E[] }>;
 
 /** The state after the events, in their order. */
-export const foldAll = <State, E extends Message>({ initial, evolve }: Fold<State, E>, events: readonly E[]): State =>
-  events.reduce(evolve, initial);
+export const foldAll = <State, E extends Message>(
+  { initial, evolve }: Pick<Fold<State, E>, 'initial' | 'evolve'>,
+  events: readonly E[],
+): State => events.reduce(evolve, initial);

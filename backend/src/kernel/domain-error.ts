@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@courtly/contracts/errors';
 
 /**
- * The one refusal of the application. `code` is from the closed list of the contract, which also gives the HTTP status;
- * `message` is read by the person and says what to do next; `details` is for programs.
+ * The one error of the domain. `code` is from the closed list of the contract, which also gives the HTTP status; `message` is
+ * read by the person and says what to do next; `details` is for programs. It says no more than that a request is refused,
+ * which happens thousands of times a second when an hour opens, so it carries no stack.
  */
 export class DomainError extends Error {
   constructor(
@@ -11,7 +12,10 @@ export class DomainError extends Error {
     readonly details?: Record<string, unknown>,
     options?: ErrorOptions,
   ) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, options);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'DomainError';
   }
 }

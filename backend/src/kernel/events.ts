@@ -4,29 +4,44 @@ import type { Message } from './decider.js';
 type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * One event type. `version` is what is written now; `upcasts[n]` turns data of version n into version n + 1.
- * `personal.of` names the field that holds the id of the person concerned, and `personal.erased` lists the fields that are
- * sealed with that person's key, each with what stands in its place once the key is gone.
+ * What an event says of one person. `of` names the field that holds the person's id, and `erased` lists the fields that are
+ * sealed with that person's key, each with what stands in its place once the person is erased. `createsKey` marks the event
+ * that every person begins with: nothing else makes a key, so that a lost one is never replaced in silence.
+ */
+export type PersonalData = Readonly<{ of: string; erased: Readonly<Record<string, unknown>>; createsKey?: true }>;
+
+/**
+ * One event type. `version` is what is written now; `upcasts[n]` turns data of version n into version n + 1. `personal` has an
+ * entry for each person concerned.
  */
 export type EventDefinition = Readonly<{
   version: number;
   data: z.ZodObject;
-  personal?: { of: string; erased: Readonly<Record<string, unknown>> };
+  personal?: readonly PersonalData[];
   upcasts?: Readonly<Record<number, Upcast>>;
 }>;
 
-/** The events of one kind of stream, or of several that share them. A stream's name is `<category>-<id>`. */
+/**
+ * The events of one kind of stream, or of several that share them. A stream's name is `<category>-<id>`. `live` is for streams
+ * that change seldom and that decisions about other streams read: every process that serves requests hears of their events.
+ */
 export type EventSet = Readonly<{
   categories: readonly string[];
   definitions: Readonly<Record<string, EventDefinition>>;
+  live?: boolean;
 }>;
+
+/** Where the event sets of all slices are found in Nest's container. */
+export const EVENT_SETS = Symbol('event sets');
 
 export const defineEvents = <const D extends Record<string, EventDefinition>>(
   categories: readonly string[],
   definitions: D,
+  { live = false }: Pick<EventSet, 'live'> = {},
 ) => ({
   categories,
   definitions,
+  live,
 });
 
 /** The union of messages that an event set defines. */

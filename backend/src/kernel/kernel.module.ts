@@ -1,33 +1,30 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
-import { allEvents } from '../app.events.js';
-import { VaultKeys } from '../vault/person-keys.js';
-import { Attempts } from './attempts.js';
 import { Clock } from './clock.js';
 import { EventCodec } from './codec.js';
 import { CommandHandling } from './command-handling.js';
-import { EventStore } from './event-store.js';
+import { EVENT_SETS, type EventSet } from './events.js';
+import { Ids } from './ids.js';
 import { KeyedHashes } from './keyed-hashes.js';
-import { Mongo } from './mongo.js';
-import { RedisClient } from './redis.js';
+import { LiveStreams } from './live-streams.js';
+import { PERSON_KEYS, type PersonKeys } from './personal-data.js';
 import { Streams } from './streams.js';
 
-const providers = [Clock, KeyedHashes, EventStore, Mongo, RedisClient, Attempts, VaultKeys, Streams, CommandHandling];
+const codec = {
+  provide: EventCodec,
+  useFactory: (sets: readonly EventSet[], keys: PersonKeys) => new EventCodec(sets, keys),
+  inject: [EVENT_SETS, PERSON_KEYS],
+};
+const providers = [Clock, Ids, KeyedHashes, Streams, LiveStreams, CommandHandling, codec];
 
-/** What every slice stands on: the stores, time, and the handling of commands. */
+/** Event sourcing: time, ids, and the handling of commands on streams of the events that the slices define. */
 @Global()
 @Module({})
 export class KernelModule {
-  static with(config: Config): DynamicModule {
-    const codec = {
-      provide: EventCodec,
-      useFactory: (keys: VaultKeys) => new EventCodec(allEvents, keys),
-      inject: [VaultKeys],
-    };
+  static with(sets: readonly EventSet[]): DynamicModule {
     return {
       module: KernelModule,
-      providers: [{ provide: CONFIG, useValue: config }, codec, ...providers],
-      exports: [CONFIG, EventCodec, ...providers],
+      providers: [{ provide: EVENT_SETS, useValue: sets }, ...providers],
+      exports: [EVENT_SETS, ...providers],
     };
   }
 }

@@ -2,27 +2,42 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-type Kind = 'email' | 'username' | 'address' | 'registration' | 'request' | 'cityRequest';
+type Kind = 'email' | 'username' | 'address' | 'registration' | 'request' | 'cityRequest' | 'invitation' | 'check';
 
 /**
- * Names for personal texts in places that are not erased: HMAC-SHA-256 under keys derived from SECRET, one for each kind, as
- * 64 hexadecimal digits. Without SECRET nobody can tell whether a hash is of a text that they guess.
+ * Names for personal texts in places that are not erased: HMAC-SHA-256 under keys derived from LOOKUP_SECRETS, one for each kind,
+ * as 64 hexadecimal digits. Without them nobody can tell whether a hash is of a text that they guess. The first secret makes
+ * what is new; what is looked up may have been made with any of them.
  */
 @Injectable()
 export class KeyedHashes {
-  private readonly keys = new Map<Kind, Buffer>();
+  private readonly keys = new Map<string, Buffer>();
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LOOKUP_SECRETS'>) {}
 
   /** The same for names that differ only in case. */
   ofName(kind: 'email' | 'username' | 'cityRequest', name: string): string {
-    return this.of(kind, name.normalize('NFKC').toLowerCase());
+    return this.allOfName(kind, name)[0]!;
+  }
+
+  /** What the name is and was called, under each secret, the newest first. */
+  allOfName(kind: 'email' | 'username' | 'cityRequest', name: string): readonly string[] {
+    return this.allOf(kind, name.normalize('NFKC').toLowerCase());
   }
 
   of(kind: Kind, text: string): string {
-    const key =
-      this.keys.get(kind) ?? Buffer.from(hkdfSync('sha256', this.config.SECRET, '', `courtly ${kind} hashes`, 32));
-    this.keys.set(kind, key);
+    return this.under(this.config.LOOKUP_SECRETS[0]!, kind, text);
+  }
+
+  /** The hash under each secret, the newest first. */
+  allOf(kind: Kind, text: string): readonly string[] {
+    return this.config.LOOKUP_SECRETS.map((secret) => this.under(secret, kind, text));
+  }
+
+  private under(secret: string, kind: Kind, text: string): string {
+    const name = `${kind} ${secret}`;
+    const key = this.keys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32));
+    this.keys.set(name, key);
     return createHmac('sha256', key).update(text).digest('hex');
   }
 }

@@ -56,7 +56,8 @@ describe('the hours of any local day, in any zone', () => {
     fc.assert(
       fc.property(zones, dates, (zone, date) => {
         const midnight = Date.parse(`${date}T00:00:00Z`);
-        const around = Array.from({ length: 27 }, (_, index) => offsetAt(zone, midnight + (index - 14) * 2 * HOUR_MS));
+        // From 14 hours before midnight of UTC, where the day begins first, to 38 after it: it ends last after 36.
+        const around = Array.from({ length: 27 }, (_, index) => offsetAt(zone, midnight + (index - 7) * 2 * HOUR_MS));
         fc.pre(new Set(around).size === 1);
         expect(localHours(zone, date).map(({ hour }) => hour)).toEqual([...Array(24).keys()]);
       }),
@@ -74,7 +75,7 @@ describe('the hours of any local day, in any zone', () => {
     ));
 });
 
-describe('a day on which the clock jumps by less than an hour', () => {
+describe('a day on which the clock jumps by less than an hour, or near midnight', () => {
   const startsOn = (zone: string, date: string) => localHours(zone, date).map(({ hour }) => hour);
 
   it('has no hour from 03:00, which began while the one from 02:00 still ran', () =>
@@ -82,6 +83,9 @@ describe('a day on which the clock jumps by less than an hour', () => {
 
   it('has no hour from 23:00 where half of it fell on the next day', () =>
     expect(startsOn('Asia/Pyongyang', '2018-05-04').slice(-2)).toEqual([21, 22]));
+
+  it('has the last hour twice where midnight was taken back by an hour', () =>
+    expect(startsOn('America/Cordoba', '2009-03-14').slice(-3)).toEqual([22, 23, 23]));
 
   it('has no hour from the midnight that was taken back after a minute', () =>
     expect(localHours('America/St_Johns', '2010-11-07')[0]).toMatchObject({ hour: 0, offsetMinutes: -210 }));

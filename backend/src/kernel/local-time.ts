@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
+import { LRUCache } from 'lru-cache';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -7,16 +8,32 @@ export const DAY_MS = 24 * HOUR_MS;
 /** One hour of a court: UTC instants, the local hour it starts at (0-23), and the zone's offset then, in minutes. */
 export type LocalHour = Readonly<{ start: string; end: string; hour: number; offsetMinutes: number }>;
 
-/** Minutes that the zone's wall clock is ahead of UTC at an instant. */
-export const offsetAt = (zone: string, ms: number): number => tzOffset(zone, new Date(ms));
+/** The offset of a zone on a day of UTC, by zone and day: `changes` where the clock is changed on it. */
+const offsets = new LRUCache<string, number | 'changes'>({ max: 5_000 });
 
-const wallClock = (zone: string, ms: number): Date => new Date(ms + offsetAt(zone, ms) * MINUTE_MS);
+/** Minutes that the zone's wall clock is ahead of UTC at an instant. */
+export const offsetAt = (zone: string, ms: number): number => {
+  const day = Math.floor(ms / DAY_MS);
+  const key = `${zone} ${day}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    const [first, last] = [day * DAY_MS, (day + 1) * DAY_MS].map((edge) => tzOffset(zone, new Date(edge)));
+    offset = first === last ? first! : 'changes';
+    offsets.set(key, offset);
+  }
+  return offset === 'changes' ? tzOffset(zone, new Date(ms)) : offset;
+};
+
+/** What a clock on the wall shows, as if it were UTC. */
+const wallClock = (zone: string, ms: number): number => ms + offsetAt(zone, ms) * MINUTE_MS;
 
 /** The calendar day (`2027-03-13`) that a zone shows at an instant. */
 export const localDate = (zone: string, instant: string | number): string =>
-  wallClock(zone, typeof instant === 'number' ? instant : Date.parse(instant))
-    .toISOString()
-    .slice(0, 10);
+  new Date(wallClock(zone, typeof instant === 'number' ? instant : Date.parse(instant))).toISOString().slice(0, 10);
+
+/** The hour (0-23) that a zone's clocks show at an instant. */
+export const localHour = (zone: string, instant: string): number =>
+  new Date(wallClock(zone, Date.parse(instant))).getUTCHours();
 
 /** Whether the IANA database knows the zone. */
 export const isZone = (zone: string): boolean => {
@@ -35,8 +52,7 @@ export const addDays = (date: string, days: number): string =>
 export const weekday = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 const STEP_MS = 15 * MINUTE_MS;
-const remembered = new Map<string, readonly LocalHour[]>();
-const REMEMBERED = 2_000;
+const remembered = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
 
 /**
  * Every hour that can be booked on a local day: 60 elapsed minutes from each full hour of the wall clock. The hour that a
@@ -48,22 +64,19 @@ export const localHours = (zone: string, date: string): readonly LocalHour[] => 
   const known = remembered.get(key);
   if (known) return known;
   const midnight = Date.parse(`${date}T00:00:00Z`);
+  const isInDay = (ms: number) => midnight <= wallClock(zone, ms) && wallClock(zone, ms) < midnight + DAY_MS;
   const from = midnight - offsetAt(zone, midnight) * MINUTE_MS - 2 * HOUR_MS;
   const hours: LocalHour[] = [];
-  for (let ms = from; ms < from + DAY_MS + 4 * HOUR_MS; ms += STEP_MS) {
+  for (let ms = from; ms < from + DAY_MS + 4 * HOUR_MS;) {
     const clock = wallClock(zone, ms);
-    const startsHour = clock.toISOString().slice(0, 10) === date && clock.getUTCMinutes() === 0;
-    const staysInDay = localDate(zone, ms + HOUR_MS - 1) === date;
-    const start = new Date(ms).toISOString();
-    if (startsHour && staysInDay && start >= (hours.at(-1)?.end ?? ''))
-      hours.push({
-        start,
-        end: new Date(ms + HOUR_MS).toISOString(),
-        hour: clock.getUTCHours(),
-        offsetMinutes: offsetAt(zone, ms),
-      });
+    if (clock % HOUR_MS !== 0 || !isInDay(ms) || !isInDay(ms + HOUR_MS - 1)) {
+      ms += STEP_MS;
+      continue;
+    }
+    const [start, end] = [ms, ms + HOUR_MS].map((instant) => new Date(instant).toISOString()) as [string, string];
+    hours.push({ start, end, hour: (clock - midnight) / HOUR_MS, offsetMinutes: offsetAt(zone, ms) });
+    ms += HOUR_MS;
   }
-  if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(key, hours);
   return hours;
 };

@@ -1,21 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import QuickLRU from 'quick-lru';
+import { Map as ImmutableMap } from 'immutable';
+import { LRUCache } from 'lru-cache';
+import { EventStore } from '../stores/event-store.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import type { StoredEvent } from '../stores/stored-event.js';
 import { EventCodec } from './codec.js';
 import type { Fold, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
-import { EventStore } from './event-store.js';
 import type { Recorded } from './events.js';
 
+/** What a command did in a stream: the revisions of its first and last event, and what tells a retry from another request. */
+export type Done = Readonly<{ fingerprint: string; first: number; last: number; position: string }>;
+
 /** A folded stream: its state, its last revision (-1: there is none), and what each command did in it, by command id. */
-export type Folded<State> = Readonly<{
-  state: State;
-  revision: number;
-  done: ReadonlyMap<string, readonly Recorded[]>;
-}>;
+export type Folded<State> = Readonly<{ state: State; revision: number; done: ImmutableMap<string, Done> }>;
 
-type Reading = { running: Promise<unknown>; next?: Promise<unknown> };
+/** A stream that nobody has written to, as far as is known. */
+export const untouched = <State>({ initial }: Pick<Fold<State, never>, 'initial'>): Folded<State> => ({
+  state: initial,
+  revision: -1,
+  done: ImmutableMap(),
+});
 
-const REMEMBERED_STREAMS = 5_000;
+/** Notes which events each command has caused. Events of one command stand one after the other. */
+export const noteDone = (
+  before: Folded<unknown>['done'],
+  events: readonly Pick<Recorded, 'metadata' | 'revision' | 'position'>[],
+): Folded<unknown>['done'] =>
+  before.withMutations((done) => {
+    for (const { metadata, revision, position } of events) {
+      const first = done.get(metadata.command)?.first ?? revision;
+      done.set(metadata.command, { fingerprint: metadata.fingerprint, first, last: revision, position });
+    }
+  });
+
+/** Any fold, as a key of what is remembered for it. */
+type AnyFold = Fold<unknown, never>;
+
+/** Answers the state of the stream `<category>-<id>`. */
+export type ReadStream = <State, E extends Message>(fold: Fold<State, E>, id: string) => Promise<State>;
+
+type Reading = { running: Promise<unknown>; next?: Promise<unknown>; overtaken: boolean };
+
+/** `live` tells that this process hears of every event of the stream, so that the state is as fresh as a read. */
+type Memory = { folded: Folded<unknown>; live: boolean };
+
+/**
+ * So many events' worth of states are remembered in all. The contract bounds what an event holds, so this is a bound in
+ * bytes too: about a kilobyte each, 60 MB at the most.
+ */
+const REMEMBERED_EVENTS = 60_000;
 
 /**
  * Streams as folded states. Remembers what was folded, so that a refresh reads only what is new, and reads each stream once
@@ -23,94 +57,171 @@ const REMEMBERED_STREAMS = 5_000;
  */
 @Injectable()
 export class Streams {
-  private readonly memories = new Map<Fold<never, never>, QuickLRU<string, Folded<unknown>>>();
-  private readonly readings = new Map<Fold<never, never>, Map<string, Reading>>();
+  private readonly folds = new Map<AnyFold, number>();
+  private readonly memory = new LRUCache<string, Memory>({
+    maxSize: REMEMBERED_EVENTS,
+    sizeCalculation: ({ folded }) => folded.revision + 2,
+  });
+  private readonly readings = new Map<string, Reading>();
+  private hearing = false;
 
   constructor(
     private readonly store: EventStore,
     private readonly codec: EventCodec,
   ) {}
 
-  /** The state of the stream `<category>-<id>` as it is now; `initial` where there is none. */
+  /** The state of the stream `<category>-<id>` as it is now; `initial` where there is none. @throws StoreUnavailable */
   async load<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     return (await this.refresh(fold, `${fold.category}-${id}`)).state;
   }
 
-  /** The same for reads, which go on while the store does not answer: then the state as this process saw it last. */
-  async lastSeen<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+  /**
+   * The same without asking the store, where this process hears of every event of the stream: milliseconds late at the most.
+   * A decision may be made on it; before one is refused on it, the stream is to be loaded.
+   */
+  async current<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+    const known = this.memory.get(this.key(fold, `${fold.category}-${id}`));
+    return known?.live ? (known.folded.state as State) : this.load(fold, id);
+  }
+
+  /**
+   * Runs a decision on streams as this process last heard of them (`isFresh` is false), and, where that refuses it, once more
+   * on what the store says: what was heard may be milliseconds old, and nobody is refused for that.
+   */
+  async decideOn<T>(decide: (read: ReadStream, isFresh: boolean) => Promise<T>): Promise<T> {
     try {
-      return await this.load(fold, id);
+      return await decide((fold, id) => this.current(fold, id), false);
     } catch (error) {
-      const seen = this.remembered(fold, `${fold.category}-${id}`);
-      if (!(error instanceof DomainError) || error.code !== 'store_unavailable' || !seen) throw error;
-      return seen.state;
+      if (!(error instanceof DomainError)) throw error;
+      return decide((fold, id) => this.load(fold, id), true);
     }
   }
 
-  /** The decoded events of a stream, oldest first. @throws Error where one cannot be read. */
+  /** The state for reads, which go on while the store does not answer: then it is as this process saw it last. */
+  async lastSeen<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
+    const seen = () => this.remembered(fold, `${fold.category}-${id}`);
+    const before = this.store.isLost ? seen() : undefined;
+    if (before) return before.state;
+    try {
+      return await this.current(fold, id);
+    } catch (error) {
+      const known = seen();
+      if (!(error instanceof StoreUnavailable) || !known) throw error;
+      return known.state;
+    }
+  }
+
+  /** The decoded events of a stream after a revision, oldest first. @throws Error where one cannot be read. */
   async events(name: string, after = -1): Promise<Recorded[]> {
-    const decoded = await this.codec.decode(await this.store.read(name, after));
-    return decoded.map((event) => {
-      if ('unreadable' in event)
-        throw new Error(`Event ${event.id} of ${event.stream} cannot be read: ${event.unreadable}`);
-      return event;
-    });
+    return readable(await this.codec.decode(await this.store.read(name, after)));
   }
 
   remembered<State, E extends Message>(fold: Fold<State, E>, name: string): Folded<State> | undefined {
-    return this.memory(fold).get(name) as Folded<State> | undefined;
+    return this.memory.get(this.key(fold, name))?.folded as Folded<State> | undefined;
   }
 
-  remember<State, E extends Message>(fold: Fold<State, E>, name: string, folded: Folded<State>): void {
-    const known = this.memory(fold).get(name);
-    if (!known || known.revision <= folded.revision) this.memory(fold).set(name, folded);
+  remember<State, E extends Message>(fold: Fold<State, E>, name: string, folded: Folded<State>, live?: boolean): void {
+    const key = this.key(fold, name);
+    const known = this.memory.peek(key);
+    if (known && known.folded.revision > folded.revision) return;
+    this.memory.set(key, { folded, live: live ?? known?.live ?? false });
   }
 
   forget<State, E extends Message>(fold: Fold<State, E>, name: string): void {
-    this.memory(fold).delete(name);
+    this.memory.delete(this.key(fold, name));
   }
 
-  /** Folds what was stored since the stream was remembered. */
+  /** From now on `hear` is told of every event of the live categories, until `hears` is false again. */
+  set hears(hearing: boolean) {
+    this.hearing = hearing;
+    if (!hearing) for (const known of this.memory.values()) known.live = false;
+  }
+
+  /** Takes events of live categories, in the order of the log, into the states that are remembered of their streams. */
+  async hear(events: readonly StoredEvent[]): Promise<void> {
+    for (const [name, own] of Map.groupBy(events, ({ stream }) => stream)) {
+      for (const fold of this.folds.keys()) {
+        if (!name.startsWith(`${fold.category}-`)) continue;
+        const key = this.key(fold, name);
+        const reading = this.readings.get(key);
+        if (reading) reading.overtaken = true;
+        const known = this.memory.peek(key);
+        if (known?.live) await this.fold(fold, name, known, own);
+      }
+    }
+  }
+
+  /** Folds what was stored since the stream was remembered. @throws StoreUnavailable */
   refresh<State, E extends Message>(fold: Fold<State, E>, name: string): Promise<Folded<State>> {
-    const readings = entry(this.readings, fold as never, () => new Map<string, Reading>());
+    const key = this.key(fold, name);
     const read = (): Promise<Folded<State>> => {
-      const running = this.readOn(fold, name);
-      const reading: Reading = { running };
-      readings.set(name, reading);
-      const settled = () => (reading.next ? undefined : readings.delete(name));
+      const reading: Reading = { running: Promise.resolve(), overtaken: !this.hearing };
+      const running = this.readOn(fold, name, reading);
+      reading.running = running;
+      this.readings.set(key, reading);
+      const settled = () => (reading.next ? undefined : this.readings.delete(key));
       running.then(settled, settled);
       return running;
     };
-    const reading = readings.get(name);
+    const reading = this.readings.get(key);
     if (!reading) return read();
     return (reading.next ??= reading.running.then(read, read)) as Promise<Folded<State>>;
   }
 
-  private async readOn<State, E extends Message>(fold: Fold<State, E>, name: string): Promise<Folded<State>> {
-    const known = this.remembered(fold, name) ?? { state: fold.initial, revision: -1, done: new Map() };
+  private async readOn<State, E extends Message>(
+    fold: Fold<State, E>,
+    name: string,
+    reading: Reading,
+  ): Promise<Folded<State>> {
+    const known = this.remembered(fold, name) ?? untouched(fold);
     const events = await this.events(name, known.revision);
-    if (events.length === 0) return known;
-    const done = new Map(known.done);
-    for (const event of events) done.set(event.metadata.command, [...(done.get(event.metadata.command) ?? []), event]);
-    const state = (events as unknown as E[]).reduce(fold.evolve, known.state);
-    const folded = { state, revision: events.at(-1)!.revision, done };
-    this.remember(fold, name, folded);
+    const folded = events.length > 0 ? foldOn(fold, known, events) : known;
+    // An event that was heard while the stream was read may be missing in what was read.
+    this.remember(fold, name, folded, this.hearing && !reading.overtaken);
     return folded;
   }
 
-  private memory<State, E extends Message>(fold: Fold<State, E>): QuickLRU<string, Folded<unknown>> {
-    return entry(
-      this.memories,
-      fold as never,
-      () => new QuickLRU<string, Folded<unknown>>({ maxSize: REMEMBERED_STREAMS }),
-    );
+  private async fold(fold: AnyFold, name: string, known: Memory, events: readonly StoredEvent[]) {
+    const next = events.filter(({ revision }) => revision > known.folded.revision);
+    if (next.length === 0) return;
+    try {
+      if (next[0]!.revision !== known.folded.revision + 1) throw new Error('an event is missing');
+      this.remember(fold, name, foldOn(fold, known.folded as Folded<never>, readable(await this.codec.decode(next))));
+    } catch {
+      known.live = false;
+    }
+  }
+
+  /** Folds of one category have the same streams and different states. */
+  private key(fold: AnyFold, name: string): string {
+    const number = this.folds.get(fold) ?? this.folds.size;
+    this.folds.set(fold, number);
+    return `${number} ${name}`;
   }
 }
 
-const entry = <K, V>(map: Map<K, V>, key: K, create: () => V): V => {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const created = create();
-  map.set(key, created);
-  return created;
-};
+/** @throws DomainError store_unavailable where a newer program writes what this one cannot understand: another may serve it */
+const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): Recorded[] =>
+  decoded.map((event) => {
+    if ('unreadable' in event && event.newer)
+      throw new DomainError(
+        'store_unavailable',
+        'Courtly is being updated right now. Please try again in a moment.',
+        undefined,
+        { cause: event.unreadable },
+      );
+    if ('unreadable' in event)
+      throw new Error(`Event ${event.id} of ${event.stream} cannot be read: ${event.unreadable}`);
+    return event;
+  });
+
+/** A folded stream after more of its events. */
+export const foldOn = <State, E extends Message>(
+  fold: Fold<State, E>,
+  { state, done }: Folded<State>,
+  events: readonly Recorded[],
+): Folded<State> => ({
+  state: (events as unknown as E[]).reduce(fold.evolve, state),
+  revision: events.at(-1)!.revision,
+  done: noteDone(done, events),
+});

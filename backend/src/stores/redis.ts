@@ -23,7 +23,7 @@ export class RedisClient implements OnApplicationShutdown {
     for (const client of [this.commands, this.subscriber]) client.on('error', () => undefined);
   }
 
-  async answers(): Promise<boolean> {
+  async ping(): Promise<boolean> {
     return this.commands.ping().then(
       () => true,
       () => false,

@@ -32,7 +32,21 @@ export const projectionDelaySeconds = new Histogram({
 
 export const projectionLagSeconds = new Gauge({
   name: 'courtly_projection_lag_seconds',
-  help: 'Age of the newest event that a read model shows when it showed it; near zero while it keeps up',
+  help: 'How long ago the oldest event was stored that a read model does not show; zero when it shows all',
+  labelNames: ['projection'],
+  registers: [metrics],
+});
+
+export const projectionUnownedSeconds = new Gauge({
+  name: 'courtly_projection_unowned_seconds',
+  help: 'For how long no living process has kept a read model, as far as this one has looked; zero when one does',
+  labelNames: ['projection'],
+  registers: [metrics],
+});
+
+export const projectionStopped = new Gauge({
+  name: 'courtly_projection_stopped',
+  help: 'Whether a read model is stopped at an event of a type or version that no program knows',
   labelNames: ['projection'],
   registers: [metrics],
 });

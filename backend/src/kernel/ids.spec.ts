@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ids } from './ids.js';
+
+const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
+const others = new Ids({ LOOKUP_SECRETS: ['another secret of lookups for tests'] });
+
+describe('ids that are derived', () => {
+  it('are UUIDs that depend on every part, on their order and on where each ends', () => {
+    const parts = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', 'b', ''], ['a\nb'], ['a","b']];
+    const all = parts.map((some) => ids.derived(...some));
+    expect(new Set(all).size).toBe(all.length);
+    for (const id of all) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(ids.derived('a', 'b')).toBe(all[0]);
+  });
+
+  it('can be short: letters and digits that are hard to mistake, the same for the same text', () => {
+    expect(ids.short('booking', 8)).toMatch(/^[0-9a-hjkmnp-tv-z]{8}$/);
+    expect(ids.short('booking', 8)).toBe(ids.short('booking', 8));
+    const many = Array.from({ length: 5_000 }, (_, index) => ids.short(String(index), 8));
+    expect(new Set(many).size).toBe(5_000);
+  });
+
+  it('are others under another secret, so that nobody without it can choose or guess one', () => {
+    expect(others.derived('a')).not.toBe(ids.derived('a'));
+    expect(others.short('a', 8)).not.toBe(ids.short('a', 8));
+  });
+
+  it('come from the first of the secrets alone', () => {
+    const rotated = new Ids({
+      LOOKUP_SECRETS: ['another secret of lookups for tests', 'a secret of lookups for tests'],
+    });
+    expect(rotated.derived('a')).toBe(others.derived('a'));
+  });
+});

@@ -1,0 +1,59 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../config.js';
+import { EventStore } from '../stores/event-store.js';
+import { EVENT_SETS, type EventSet } from './events.js';
+import { Streams } from './streams.js';
+
+const BATCH = 500;
+const PAUSE_MS = 500;
+
+/**
+ * Lets a process that serves requests hear of every event of the live categories, so that what decisions read beside their
+ * own stream is at hand. While the subscription is lost nothing counts as fresh, and each decision reads the store.
+ */
+@Injectable()
+export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('streams');
+  private readonly stopping = new AbortController();
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly streams: Streams,
+    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap() {
+    if (this.config.ROLES.includes('api')) this.work = this.follow();
+  }
+
+  async beforeApplicationShutdown() {
+    this.stopping.abort();
+    await this.work;
+  }
+
+  private async follow() {
+    const { signal } = this.stopping;
+    const categories = this.sets.filter(({ live }) => live).flatMap((set) => set.categories);
+    while (!signal.aborted) {
+      try {
+        for await (const { events, caughtUp } of this.store.follow(categories, 'end', BATCH, signal)) {
+          await this.streams.hear(events);
+          if (caughtUp) this.streams.hears = true;
+        }
+      } catch (error) {
+        if (!signal.aborted) this.logger.warn(`hearing again from the end of the log: ${String(error)}`);
+      }
+      this.streams.hears = false;
+      await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

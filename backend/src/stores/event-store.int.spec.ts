@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { readConfig } from '../config.js';
+import { type Stores, eventually, startStores } from '../testing/stores.js';
+import { startProxy } from '../testing/tcp-proxy.js';
+import { EventStore, RevisionConflict } from './event-store.js';
+import { StoreUnavailable } from './store-unavailable.js';
+
+let stores: Stores;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let store: EventStore;
+let stream: string;
+
+beforeEach(async () => {
+  stores = await startStores();
+  const url = new URL(stores.environment['EVENTSTORE_URL']!.replace(/^esdb/, 'http'));
+  proxy = await startProxy(Number(url.port));
+  store = new EventStore(
+    readConfig({ ...stores.environment, EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` }),
+  );
+  stream = `courtDay-${randomUUID().slice(0, 8)}`;
+});
+afterEach(async () => {
+  await store.onApplicationShutdown();
+  await proxy.stop();
+  await stores.stop();
+});
+
+const event = (data: object = {}) => ({ id: randomUUID(), type: 'Happened', data, metadata: {} });
+const many = (count: number) => Array.from({ length: count }, (_, number) => event({ number }));
+
+describe('a stream', () => {
+  it('is read whole however long it is, page by page, and from after a revision', async () => {
+    await store.append(stream, -1, many(1_000));
+    await store.append(stream, 999, many(1));
+    expect((await store.read(stream)).map(({ revision }) => revision)).toEqual([...Array(1_001).keys()]);
+    expect((await store.read(stream, 499)).map(({ revision }) => revision).slice(0, 2)).toEqual([500, 501]);
+    expect(await store.read(stream, 1_000)).toEqual([]);
+    expect(await store.read('courtDay-never')).toEqual([]);
+  });
+
+  it('is appended to only where it still ends as expected', async () => {
+    await store.append(stream, -1, many(1));
+    await expect(store.append(stream, -1, many(1))).rejects.toBeInstanceOf(RevisionConflict);
+  });
+});
+
+describe('a server whose connections are frozen', () => {
+  it('is written to and read from again within six seconds, by a new connection', async () => {
+    await store.append(stream, -1, many(1));
+    proxy.freeze();
+    const started = performance.now();
+    await store.append(stream, 0, many(1));
+    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(await store.read(stream)).toHaveLength(2);
+  }, 20_000);
+});
+
+describe('a server that is gone', () => {
+  it('is told of in one structured line at once, and in another when it is back', async () => {
+    const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const back = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+    try {
+      const { port } = proxy;
+      await store.append(stream, -1, many(1));
+      await proxy.stop();
+      await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
+      expect(lost.mock.calls.map(([line]) => line)).toEqual([
+        expect.objectContaining({ store: 'EventStoreDB', state: 'lost', since: expect.any(String) }),
+      ]);
+      proxy = await startProxy(Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]), port);
+      await eventually('the store answers again', () => store.ping(), 20_000);
+      expect(back.mock.calls.map(([line]) => line)).toEqual([
+        expect.objectContaining({ store: 'EventStoreDB', state: 'back' }),
+      ]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  }, 40_000);
+});
