@@ -1,88 +1,14 @@
 import type mongoose from 'mongoose';
-import type { Unreadable } from '../kernel/codec.js';
-import { type EventSet, type Recorded, categoryOf } from '../kernel/events.js';
-import type { AnyProjection, Projection, Stored } from './projection.js';
-
-export type ReadModelCollection = mongoose.mongo.Collection<Stored>;
+import { type Applied, type Read, foldBatch, keysOf } from './fold.js';
+import type { AnyProjection, ReadModelCollection, Stored } from './projection.js';
+import { isDocumentError, reasonOf } from './document-errors.js';
 
 type Write = mongoose.mongo.AnyBulkWriteOperation<Stored>;
+type Documents = ReadonlyMap<string, Stored>;
+type Changed = Applied['changed'];
 
-/** What a batch did: the documents that changed (null: removed), and the streams that cannot be read on, with the reason. */
-export type Applied = Readonly<{
-  changed: ReadonlyMap<string, Stored | null>;
-  parked: readonly Readonly<{ event: Pick<Unreadable, 'id' | 'stream' | 'revision' | 'position'>; reason: string }>[];
-}>;
-
-/** The categories of stream that can hold an event which the projection handles. */
-export const categoriesOf = (projection: AnyProjection, sets: readonly EventSet[]): readonly string[] =>
-  sets
-    .filter(({ definitions }) => projection.handles.some((type) => type in definitions))
-    .flatMap(({ categories }) => categories);
-
-const asArray = (ids: string | readonly string[]): readonly string[] => (typeof ids === 'string' ? [ids] : ids);
-
-/**
- * Folds events into documents, in memory. An event at or before a document's position is in it already and changes
- * nothing. A stream whose event cannot be read or folded is parked: this event and all later ones of it are left out.
- */
-export const foldBatch = (
-  projection: AnyProjection,
-  events: readonly (Recorded | Unreadable)[],
-  documents: Map<string, Stored>,
-  isParked: (stream: string) => boolean,
-): Applied => {
-  const { evolve } = projection as unknown as Projection;
-  const changed = new Map<string, Stored | null>();
-  const parked = new Map<string, Applied['parked'][number]>();
-  for (const event of events) {
-    if (isParked(event.stream) || parked.has(event.stream)) continue;
-    if ('unreadable' in event) {
-      parked.set(event.stream, { event, reason: event.unreadable });
-      continue;
-    }
-    try {
-      const next = keysOf(projection, event).flatMap((id) => {
-        const document = documents.get(id) ?? null;
-        if (document && document.position >= event.position) return [];
-        const content = evolve(document, event);
-        return [[id, content && { ...content, _id: id, position: event.position }] as const];
-      });
-      for (const [id, document] of next) {
-        changed.set(id, document);
-        if (document) documents.set(id, document);
-        else documents.delete(id);
-      }
-    } catch (error) {
-      parked.set(event.stream, { event, reason: error instanceof Error ? error.message : String(error) });
-    }
-  }
-  return { changed, parked: [...parked.values()] };
-};
-
-const keysOf = (projection: AnyProjection, event: Recorded): readonly string[] =>
-  asArray((projection as unknown as Projection).key(event));
-
-/** The events of a batch that concern a projection: those that it handles, and damaged ones that it might have handled. */
-export const concerning = (
-  projection: AnyProjection,
-  categories: readonly string[],
-  events: readonly (Recorded | Unreadable)[],
-): (Recorded | Unreadable)[] =>
-  events.filter((event) =>
-    'unreadable' in event ? categories.includes(categoryOf(event.stream)) : projection.handles.includes(event.type),
-  );
-
-/**
- * Loads the touched documents in one query, folds, and writes whole documents in one bulk, each only where the document
- * still has the position that the fold began with. @throws when another process wrote in between: start from the
- * checkpoint again.
- */
-export const applyBatch = async (
-  collection: ReadModelCollection,
-  projection: AnyProjection,
-  events: readonly (Recorded | Unreadable)[],
-  isParked: (stream: string) => boolean,
-): Promise<Applied> => {
+/** Loads the documents that events touch, in one query. */
+const load = async (collection: ReadModelCollection, projection: AnyProjection, events: readonly Read[]) => {
   const ids = new Set<string>();
   for (const event of events) {
     try {
@@ -92,17 +18,64 @@ export const applyBatch = async (
     }
   }
   const found = ids.size > 0 ? await collection.find({ _id: { $in: [...ids] } }).toArray() : [];
-  const before = new Map(found.map((document) => [document._id, document]));
-  const applied = foldBatch(projection, events, new Map(before), isParked);
-  const writes = [...applied.changed].flatMap(([_id, document]): Write[] => {
+  return new Map(found.map((document) => [document._id, document as Stored]));
+};
+
+/** Writes whole documents in one bulk, each only where the document still has the position that the fold began with. */
+const write = async (collection: ReadModelCollection, before: Documents, changed: Changed): Promise<void> => {
+  const writes = [...changed].flatMap(([_id, document]): Write[] => {
     const position = before.get(_id)?.position;
     if (position === undefined) return document ? [{ insertOne: { document } }] : [];
     const filter = { _id, position };
     return [document ? { replaceOne: { filter, replacement: document } } : { deleteOne: { filter } }];
   });
-  if (writes.length === 0) return applied;
+  if (writes.length === 0) return;
   const { insertedCount, matchedCount, deletedCount } = await collection.bulkWrite(writes, { ordered: false });
   if (insertedCount + matchedCount + deletedCount !== writes.length)
-    throw new Error(`${projection.name}: another process wrote at the same time`);
-  return applied;
+    throw new Error(`${collection.collectionName}: another process wrote at the same time`);
+};
+
+/** Puts back what was written of a batch, so that an event that moves several documents is in all of them or in none. */
+const undo = async (collection: ReadModelCollection, before: Documents, changed: Changed): Promise<void> => {
+  const writes = [...changed].flatMap(([_id, document]): Write[] => {
+    const filter = { _id, position: document?.position ?? '' };
+    const replacement = before.get(_id);
+    return [replacement ? { replaceOne: { filter, replacement } } : { deleteOne: { filter } }];
+  });
+  await collection.bulkWrite(writes, { ordered: false });
+};
+
+/**
+ * Loads the touched documents, folds, and writes. Where MongoDB refuses a document, the batch is halved until the event that
+ * makes it so stands alone; its stream is parked with the reason, and the rest goes on.
+ * @throws TornWrite; when another process wrote in between: start from the checkpoint again.
+ */
+export const applyBatch = async (
+  collection: ReadModelCollection,
+  projection: AnyProjection,
+  events: readonly Read[],
+  isParked: (stream: string) => boolean,
+): Promise<Applied> => {
+  const before = await load(collection, projection, events);
+  const applied = foldBatch(projection, events, new Map(before), isParked);
+  try {
+    await write(collection, before, applied.changed);
+    return applied;
+  } catch (error) {
+    if (!isDocumentError(error)) throw error;
+    if (projection.evolveAll) await undo(collection, before, applied.changed);
+    const [event] = events;
+    if (event && events.length === 1)
+      return { changed: new Map(), parked: [{ event, reason: reasonOf(error) }], passed: 0 };
+  }
+  const middle = Math.ceil(events.length / 2);
+  const first = await applyBatch(collection, projection, events.slice(0, middle), isParked);
+  const left = new Set(first.parked.map(({ event }) => event.stream));
+  const isLeft = (stream: string) => left.has(stream) || isParked(stream);
+  const second = await applyBatch(collection, projection, events.slice(middle), isLeft);
+  return {
+    changed: new Map([...first.changed, ...second.changed]),
+    parked: [...first.parked, ...second.parked],
+    passed: first.passed + second.passed,
+  };
 };

@@ -1,20 +1,37 @@
+import type { AnyProjection } from './projection.js';
+
+/** The collection that readers of a read model read, and how much of the log it shows (null: nothing was written yet). */
+export type Live = Readonly<{ collection: string; position: string | null }>;
+
 /**
- * How far a projection is, kept in the database that it describes, so that an empty database means: from the start.
- * `owner` runs it until `leaseUntil` (milliseconds since 1970, UTC); `epoch` grows with every change of owner and fences
- * off one that was thought dead. `caughtUp` tells that it has once reached the end of the log.
+ * One version of a projection: where it lives, who runs it, how far it is. Kept in the database that it describes, so that an
+ * empty database means: from the start. `live` is null until a first collection has come to the end of the log. `epoch` grows
+ * with every change of owner and with every collection that is begun, and fences off an owner that was thought dead.
  */
 export type Checkpoint = Readonly<{
+  /** `<projection>@<version>` */
   _id: string;
+  projection: string;
   version: number;
-  position: string | null;
-  caughtUp: boolean;
+  live: Live | null;
   owner: string | null;
   epoch: number;
-  leaseUntil: number;
   rebuild: Rebuild | null;
+  /** Where a program released it last, until a program passes that event. */
+  stopped?: Stop | null;
 }>;
 
-/** A rebuild beside the live collection: asked for, running with its progress, or ended with the hash of what came out. */
+/** An event of a type or version that a program does not know, which therefore left the projection to newer ones. */
+export type Stop = Readonly<{
+  stream: string;
+  revision: number;
+  eventId: string;
+  type: string;
+  reason: string;
+  program: string;
+}>;
+
+/** A build beside the live collection: asked for, running with its progress, or ended with the hash of what came out. */
 export type Rebuild = Readonly<{
   id: string;
   state: 'asked' | 'running' | 'done' | 'failed';
@@ -26,16 +43,36 @@ export type Rebuild = Readonly<{
   error: string | null;
 }>;
 
-/** A stream that a projection cannot read on, from which event and why. `_id` is `<projection>/<stream>`. */
+/** A rebuild that nobody has begun. Whoever runs the projection takes it up. */
+export const askedRebuild = (id: string): Rebuild => ({
+  ...{ id, state: 'asked', events: 0, position: null, startedAt: 0, seconds: 0, hash: null, error: null },
+});
+
+/**
+ * A stream that a collection cannot read on, from which event and why, and the program that could not: see PROGRAM. It belongs
+ * to the collection, so that it goes live and is dropped with it. `_id` is `<collection>/<stream>`.
+ */
 export type Parked = Readonly<{
   _id: string;
+  collection: string;
   projection: string;
   stream: string;
   eventId: string;
   revision: number;
   position: string;
   reason: string;
+  program: string;
   at: string;
   /** Set by an operator: read the stream on from this event, now that the cause is mended. */
   retry: boolean;
 }>;
+
+/** Events of this type are known to nobody, as an operator says: what the program does not know of it is parked. */
+export type ParkedType = Readonly<{ _id: string; program: string; type: string; at: string }>;
+
+type Versioned = Pick<AnyProjection, 'name' | 'version'>;
+
+export const checkpointId = ({ name, version }: Versioned): string => `${name}@${version}`;
+
+/** The name of a collection that is begun in an epoch: no other is ever called the same. */
+export const collectionName = (projection: Versioned, epoch: number): string => `${checkpointId(projection)}.${epoch}`;

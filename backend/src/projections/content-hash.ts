@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReadModelCollection } from './apply.js';
-import type { Stored } from './projection.js';
+import type { ReadModelCollection, Stored } from './projection.js';
 
 /** JSON with the fields of every object in alphabetical order, so that equal contents are equal text. */
 export const canonicalJson = (value: unknown): string =>

@@ -1,73 +1,94 @@
 import { Injectable } from '@nestjs/common';
-import { hostname } from 'node:os';
-import { v7 } from 'uuid';
-import { Mongo } from '../kernel/mongo.js';
-import type { Checkpoint } from './checkpoint.js';
+import { type Checkpoint, checkpointId } from './checkpoint.js';
+import { Checkpoints } from './checkpoints.js';
 import type { AnyProjection } from './projection.js';
+import { Projectors } from './projectors.js';
 
-export const LEASE_MS = 5_000;
-
-type Move = Readonly<{ name: string; epoch: number; change: Partial<Omit<Checkpoint, '_id'>> }>;
+type Change = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped'>>;
+type Move = Readonly<{ id: string; epoch: number; change: Change }>;
 
 /**
- * One process at a time runs a projection. It holds a lease in the projection's checkpoint, renews it while it works and
- * gives it back when it stops. Each change of owner raises the epoch; a checkpoint is only ever moved by its owner in its
- * epoch, so a process that was thought dead cannot move it any more.
+ * One process at a time runs a projection: the owner that its checkpoint names, as long as that process sends heartbeats.
+ * Each change of owner and each new collection raises the epoch; a checkpoint is only ever moved by its owner in its epoch,
+ * so a process that was thought dead cannot move it any more.
  */
 @Injectable()
 export class Leases {
-  readonly owner = `${hostname()}-${process.pid}-${v7()}`;
+  constructor(
+    private readonly checkpoints: Checkpoints,
+    private readonly projectors: Projectors,
+  ) {}
 
-  constructor(private readonly mongo: Mongo) {}
-
-  private get checkpoints() {
-    return this.mongo.readModels.collection<Checkpoint>('checkpoints');
-  }
-
-  /** Takes or renews the lease. Answers the checkpoint, or null while another process holds it. */
-  async take({ name, version }: AnyProjection): Promise<Checkpoint | null> {
-    const now = Date.now();
-    const mine = await this.checkpoints.findOneAndUpdate(
-      { _id: name, owner: this.owner },
-      { $set: { leaseUntil: now + LEASE_MS } },
-      { returnDocument: 'after' },
-    );
-    if (mine) return mine;
-    // A first epoch that no earlier checkpoint had: whoever held the lease before the database was wiped has lost it.
-    const fresh = { version, position: null, caughtUp: false, owner: null, epoch: now, leaseUntil: 0, rebuild: null };
-    await this.checkpoints.updateOne({ _id: name }, { $setOnInsert: fresh }, { upsert: true });
-    return this.checkpoints.findOneAndUpdate(
-      { _id: name, leaseUntil: { $lte: now } },
-      { $set: { owner: this.owner, leaseUntil: now + LEASE_MS }, $inc: { epoch: 1 } },
-      { returnDocument: 'after' },
+  /** Makes sure that a projection has a checkpoint. */
+  async ensureCheckpoint(projection: AnyProjection): Promise<void> {
+    const { name, version } = projection;
+    // A first epoch that no earlier checkpoint had, so that no collection is ever named like one before the database was wiped.
+    const fresh = {
+      projection: name,
+      version,
+      live: null,
+      owner: null,
+      epoch: Date.now(),
+      rebuild: null,
+      stopped: null,
+    };
+    await this.checkpoints.collection.updateOne(
+      { _id: checkpointId(projection) },
+      { $setOnInsert: fresh },
+      { upsert: true },
     );
   }
 
-  /** Moves a checkpoint. @throws LeaseLost when it is another's now, who alone has the say. */
-  advance(name: string, epoch: number, change: Move['change']): Promise<void> {
-    return this.advanceAll([{ name, epoch, change }]);
+  /** Takes a projection from an owner that has gone, or from nobody. Answers null where another process was faster. */
+  acquire({ _id, owner, epoch }: Checkpoint): Promise<Checkpoint | null> {
+    return this.checkpoints.collection.findOneAndUpdate(
+      { _id, owner, epoch },
+      { $set: { owner: this.projectors.id }, $inc: { epoch: 1 } },
+      { returnDocument: 'after' },
+    );
   }
 
-  /** Moves checkpoints in one write. @throws LeaseLost when one of them is another's now. */
-  async advanceAll(moves: readonly Move[]): Promise<void> {
+  /** Begins a new epoch of the same owner, and answers the checkpoint as it is in it. @throws LeaseLost */
+  async beginEpoch(id: string, epoch: number): Promise<Checkpoint> {
+    const filter = { _id: id, owner: this.projectors.id, epoch };
+    const begun = await this.checkpoints.collection.findOneAndUpdate(
+      filter,
+      { $inc: { epoch: 1 } },
+      { returnDocument: 'after' },
+    );
+    if (!begun) throw new LeaseLost([id]);
+    return begun;
+  }
+
+  /** Moves checkpoints in one write. @throws LeaseLost when one of them is another's now, who alone has the say. */
+  async advance(...moves: readonly Move[]): Promise<void> {
     if (moves.length === 0) return;
-    const writes = moves.map(({ name, epoch, change }) => ({
-      updateOne: { filter: { _id: name, owner: this.owner, epoch }, update: { $set: change } },
+    const writes = moves.map(({ id, epoch, change }) => ({
+      updateOne: { filter: { _id: id, owner: this.projectors.id, epoch }, update: { $set: change } },
     }));
-    const { matchedCount } = await this.checkpoints.bulkWrite(writes, { ordered: false });
-    if (matchedCount !== moves.length) throw new LeaseLost(moves.map(({ name }) => name));
+    const { matchedCount } = await this.checkpoints.collection.bulkWrite(writes, { ordered: false });
+    if (matchedCount !== moves.length) throw new LeaseLost(moves.map(({ id }) => id));
   }
 
-  async release(names: readonly string[]): Promise<void> {
-    await this.checkpoints.updateMany(
-      { _id: { $in: [...names] }, owner: this.owner },
-      { $set: { owner: null, leaseUntil: 0 } },
+  /** Moves the live collections of several projections to one position, in one write. @throws LeaseLost as `advance` */
+  async advanceTo(position: string, held: readonly Pick<Move, 'id' | 'epoch'>[]): Promise<void> {
+    if (held.length === 0) return;
+    const filter = { owner: this.projectors.id, $or: held.map(({ id, epoch }) => ({ _id: id, epoch })) };
+    const update = { $set: { 'live.position': position, stopped: null } };
+    const { matchedCount } = await this.checkpoints.collection.updateMany(filter, update);
+    if (matchedCount !== held.length) throw new LeaseLost(held.map(({ id }) => id));
+  }
+
+  async release(...ids: readonly string[]): Promise<void> {
+    await this.checkpoints.collection.updateMany(
+      { _id: { $in: [...ids] }, owner: this.projectors.id },
+      { $set: { owner: null } },
     );
   }
 }
 
 export class LeaseLost extends Error {
-  constructor(projections: readonly string[]) {
-    super(`A lease was lost: one of ${projections.join(', ')}`);
+  constructor(ids: readonly string[]) {
+    super(`A lease was lost: one of ${ids.join(', ')}`);
   }
 }

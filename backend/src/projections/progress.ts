@@ -1,16 +1,16 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Subject, filter, firstValueFrom, timeout } from 'rxjs';
-import { allProjections } from '../app.projections.js';
-import { projectionLagSeconds } from '../kernel/metrics.js';
-import { Mongo } from '../kernel/mongo.js';
-import { RedisClient } from '../kernel/redis.js';
-import type { Checkpoint } from './checkpoint.js';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { Subject, exhaustMap, filter, firstValueFrom, map, merge, share, timeout, timer } from 'rxjs';
+import { EventStore } from '../stores/event-store.js';
+import { RedisClient } from '../stores/redis.js';
+import { Checkpoints } from './checkpoints.js';
+import { type AnyProjection, PROJECTIONS } from './projection.js';
 
 /** A document that changed, and the ids of those whose screens show it; null is everybody. */
 export type Change = Readonly<{ id: string; audience: readonly string[] | null }>;
 
 /** What the runner tells all processes after each batch: how far each read model is, and what changed in it. */
-export type News = readonly Readonly<{
+export type ReadModelUpdates = readonly Readonly<{
   readModel: string;
   position: string;
   /** Seconds from the store's having the newest event to its being shown. */
@@ -18,71 +18,99 @@ export type News = readonly Readonly<{
   changes: readonly Change[];
 }>[];
 
+/** As the runner publishes them: beside a program of another version, its read models of the same names are other ones. */
+export type Published = readonly (ReadModelUpdates[number] & Readonly<{ version: number }>)[];
+
 const WAIT_MS = 2_000;
-const ASK_AGAIN_MS = 200;
+const POLL_EVERY_MS = 200;
+/** Most writes are shown by then: only a position that is not is compared with the end of the log. */
+const FAR_AFTER_MS = 50;
 
 /**
- * How far each projection is, as this process knows it: it hears the runner's news, and asks the checkpoints where it may
+ * How far each projection is, as this process knows it: it hears the runner's updates, and polls the checkpoints where it may
  * have missed some. A read that must show a write waits here.
  */
 @Injectable()
 export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly news = new Subject<News>();
+  readonly updates = new Subject<ReadModelUpdates>();
   private readonly positions = new Map<string, string>();
+  private readonly versions: ReadonlyMap<string, number>;
+  private readonly limit = pLimit(1);
+  private nextEnd: Promise<string> | null = null;
+  /** One for all who wait, as long as somebody does. Updates may have been lost. */
+  private readonly polls = timer(0, POLL_EVERY_MS).pipe(
+    exhaustMap(() => this.poll()),
+    share(),
+  );
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly checkpoints: Checkpoints,
     private readonly redis: RedisClient,
-  ) {}
-
-  static channel(prefix: string): string {
-    return `${prefix}:news`;
+    private readonly store: EventStore,
+    @Inject(PROJECTIONS) projections: readonly AnyProjection[],
+  ) {
+    this.versions = new Map(projections.map(({ name, version }) => [name, version]));
   }
 
-  async onApplicationBootstrap() {
-    this.redis.subscriber.on('message', (_channel, text) => this.hear(JSON.parse(text) as News));
-    await this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix));
+  static channel(prefix: string): string {
+    return `${prefix}:updates`;
+  }
+
+  /** Redis may come later: reads that need no session are answered without it. */
+  onApplicationBootstrap() {
+    this.redis.subscriber.on('message', (_channel, text) => this.receive(JSON.parse(text) as Published));
+    this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix)).catch(() => undefined);
   }
 
   /** Lets those go who listen: an open stream would keep the server from closing. */
   beforeApplicationShutdown() {
-    this.news.complete();
+    this.updates.complete();
   }
 
-  /** Whether every read model shows the log up to this position, waiting up to two seconds for it. */
-  async reached(position: string): Promise<boolean> {
-    const deadline = performance.now() + WAIT_MS;
-    if (!this.passed(position)) await this.ask();
-    while (!this.passed(position)) {
-      const left = deadline - performance.now();
-      if (left <= 0) return false;
-      const moved = this.news.pipe(
-        filter(() => this.passed(position)),
-        timeout(Math.min(left, ASK_AGAIN_MS)),
-      );
-      await firstValueFrom(moved).catch(() => this.ask());
-    }
-    return true;
+  /**
+   * Whether these read models show the log up to a position, waiting up to two seconds for it. A position that the log has not
+   * come to is nobody's write, and nothing that is waited for.
+   */
+  async reached(position: string, readModels: readonly string[]): Promise<boolean> {
+    const passed = () => readModels.every((name) => (this.positions.get(name) ?? '') >= position);
+    if (passed()) return true;
+    const shown = merge(this.updates, this.polls).pipe(
+      filter(passed),
+      map(() => true),
+    );
+    const never = timer(FAR_AFTER_MS).pipe(
+      exhaustMap(() => this.isBeyondTheEnd(position)),
+      filter((isBeyond) => isBeyond),
+      map(() => false),
+    );
+    return firstValueFrom(merge(shown, never).pipe(timeout({ first: WAIT_MS }))).catch(() => false);
   }
 
-  private passed(position: string): boolean {
-    return allProjections.every(({ name }) => (this.positions.get(name) ?? '') >= position);
+  /** Also while the store does not answer, since then no read model comes any further. */
+  private isBeyondTheEnd(position: string): Promise<boolean> {
+    this.nextEnd ??= this.limit(async () => {
+      this.nextEnd = null;
+      return (await this.store.end()) ?? '';
+    });
+    return this.nextEnd.then(
+      (end) => position > end,
+      () => true,
+    );
   }
 
-  private hear(news: News) {
-    for (const { readModel, position, lagSeconds } of news) {
-      this.advance(readModel, position);
-      projectionLagSeconds.set({ projection: readModel }, lagSeconds);
-    }
-    this.news.next(news);
+  private receive(published: Published) {
+    const updates = published.filter(({ readModel, version }) => this.versions.get(readModel) === version);
+    if (updates.length === 0) return;
+    for (const { readModel, position } of updates) this.advance(readModel, position);
+    this.updates.next(updates);
   }
 
-  private advance(projection: string, position: string | null) {
-    if (position && position > (this.positions.get(projection) ?? '')) this.positions.set(projection, position);
+  private advance(readModel: string, position: string | null | undefined) {
+    if (position && position > (this.positions.get(readModel) ?? '')) this.positions.set(readModel, position);
   }
 
-  private async ask() {
-    const checkpoints = this.mongo.readModels.collection<Checkpoint>('checkpoints').find({});
-    for await (const { _id, position } of checkpoints) this.advance(_id, position);
+  private async poll() {
+    const checkpoints = await this.checkpoints.load().catch(() => new Map<string, never>());
+    for (const [name, { live }] of checkpoints) this.advance(name, live?.position);
   }
 }

@@ -1,10 +1,47 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Builds } from './builds.js';
+import { Changes } from './changes.js';
+import { Checkpoints } from './checkpoints.js';
+import { Assignments } from './assignments.js';
 import { Leases } from './lease.js';
+import { Lags } from './lags.js';
+import { ObsoleteCollections } from './obsolete-collections.js';
+import { BatchProcessor } from './batch-processor.js';
+import { UpdatePublisher } from './update-publisher.js';
+import { Parking } from './parking.js';
+import { PROGRAM, fingerprintOfProgram } from './program.js';
 import { Progress } from './progress.js';
-import { Rebuilds } from './rebuilds.js';
+import { type AnyProjection, PROJECTIONS } from './projection.js';
+import { Projectors } from './projectors.js';
+import { ReadModels } from './read-models.js';
+import { Retries } from './retries.js';
 import { Runner } from './runner.js';
 
-/** Read models: the runner in processes with the role projector, and everywhere the knowledge of how far they are. */
+const running = [
+  UpdatePublisher,
+  Builds,
+  Assignments,
+  Leases,
+  ObsoleteCollections,
+  BatchProcessor,
+  Parking,
+  Projectors,
+  Retries,
+];
+
+/** Read models: the runner in processes with the role projector, and everywhere the way to read them and how far they are. */
 @Global()
-@Module({ providers: [Progress, Leases, Rebuilds, Runner], exports: [Progress, Runner] })
-export class ProjectionsModule {}
+@Module({})
+export class ProjectionsModule {
+  static with(projections: readonly AnyProjection[]): DynamicModule {
+    const given = [
+      { provide: PROJECTIONS, useValue: projections },
+      { provide: PROGRAM, useFactory: fingerprintOfProgram },
+    ];
+    return {
+      module: ProjectionsModule,
+      providers: [...given, ...running, Changes, Checkpoints, Lags, Progress, ReadModels, Runner],
+      exports: [PROJECTIONS, Changes, Checkpoints, Lags, Parking, Progress, Projectors, ReadModels, Runner],
+    };
+  }
+}

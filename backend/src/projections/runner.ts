@@ -1,65 +1,64 @@
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
-  type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { allEvents } from '../app.events.js';
-import { allProjections } from '../app.projections.js';
 import { CONFIG, type Config } from '../config.js';
-import { EventCodec, type Unreadable } from '../kernel/codec.js';
-import { EventStore } from '../kernel/event-store.js';
-import type { Recorded } from '../kernel/events.js';
-import { projectionDelaySeconds } from '../kernel/metrics.js';
-import { Mongo } from '../kernel/mongo.js';
-import { RedisClient } from '../kernel/redis.js';
-import { applyBatch, categoriesOf, concerning } from './apply.js';
-import type { Checkpoint, Parked } from './checkpoint.js';
-import type { Held } from './held.js';
-import { LEASE_MS, LeaseLost, Leases } from './lease.js';
-import { announce } from './news.js';
-import { park } from './parking.js';
-import type { AnyProjection, Stored } from './projection.js';
-import { Rebuilds } from './rebuilds.js';
+import { EventCodec } from '../kernel/codec.js';
+import { EVENT_SETS, type EventSet } from '../kernel/events.js';
+import { EventStore } from '../stores/event-store.js';
+import { Builds } from './builds.js';
+import { Assignments } from './assignments.js';
+import type { Assignment } from './assignment.js';
+import { allCategories, eventFilter } from './event-filter.js';
+import { LeaseLost } from './lease.js';
+import { ObsoleteCollections } from './obsolete-collections.js';
+import { BatchProcessor } from './batch-processor.js';
+import { Retries } from './retries.js';
+import { LEASE_MS } from './heartbeats.js';
 
 const BATCH = 1_000;
-/** So long a batch gathers while events keep coming: one write for many costs little more than one for each. */
-const GATHER_MS = 5;
+/**
+ * How long the next batch gathers: two milliseconds for each event of the last one, up to this. One write for many events costs
+ * little more than one for each, and where few come nobody waits.
+ */
+const MOST_LINGER_MS = 25;
 const LONGEST_PAUSE_MS = 5_000;
-const categories = allEvents.flatMap((set) => set.categories);
 
 /**
- * Follows the log and keeps the read models. All projections that this process holds move together on one subscription, so
- * that each one's checkpoint says how much of the whole log it shows. Whatever fails, the lot starts again from the
- * checkpoints; a batch that is applied twice changes nothing.
+ * Follows the log and keeps the read models. All live collections that this process writes to move together on one
+ * subscription, so that each one's checkpoint says how much of the whole log it shows. Whatever fails, the lot starts again
+ * from the checkpoints; a batch that is applied twice changes nothing.
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('projections');
   private readonly stopping = new AbortController();
-  /** One writer at a time: a batch, or the swap of a rebuilt collection. */
-  private readonly turn = pLimit(1);
+  /** One writer of live collections at a time: a batch, a collection that takes another's place, or a retry. */
+  private readonly writeLock = pLimit(1);
   private round = new AbortController();
-  private held: Held[] = [];
   private following = false;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly store: EventStore,
     private readonly codec: EventCodec,
-    private readonly mongo: Mongo,
-    private readonly redis: RedisClient,
-    private readonly leases: Leases,
-    private readonly rebuilds: Rebuilds,
+    private readonly assignments: Assignments,
+    private readonly builds: Builds,
+    private readonly processor: BatchProcessor,
+    private readonly retries: Retries,
+    private readonly obsolete: ObsoleteCollections,
+    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Whether this process follows the log, where that is its work: what it holds moves on as events come. */
   get isFollowing(): boolean {
-    return !this.config.ROLES.includes('projector') || this.held.length === 0 || this.following;
+    return !this.config.ROLES.includes('projector') || this.assignments.live.length === 0 || this.following;
   }
 
   onApplicationBootstrap() {
@@ -70,7 +69,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.stopping.abort();
     this.round.abort();
     await this.running;
-    await this.leases.release(this.held.map(({ projection }) => projection.name)).catch(() => undefined);
+    if (this.config.ROLES.includes('projector')) await this.assignments.releaseAll().catch(() => undefined);
   }
 
   private async run() {
@@ -78,9 +77,8 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     while (!this.stopping.signal.aborted) {
       this.round = new AbortController();
       try {
-        this.held = await this.hold();
-        if (this.held.length === 0) await delay(LEASE_MS / 5, undefined, { signal: this.round.signal });
-        else await this.untilOneEnds(this.follow(this.held), this.keepLeases(this.held));
+        await this.heartbeat();
+        await this.untilOneEnds(this.follow(this.assignments.live), this.keepLeases(this.assignments.live));
         pause = 50;
       } catch (error) {
         if (this.stopping.signal.aborted) break;
@@ -89,9 +87,10 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
         this.round.abort();
         await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        await this.writeLock(() => this.assignments.reload()).catch(() => undefined);
       }
     }
-    await this.rebuilds.stopped();
+    await this.builds.stopped();
   }
 
   /** Ends the round when one part of it ends, and waits for the other, so that no two rounds ever overlap. */
@@ -101,102 +100,39 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
-  private async hold(): Promise<Held[]> {
-    const parked = await this.mongo.readModels.collection<Parked>('parked').find({}).toArray();
-    const held: Held[] = [];
-    for (const projection of allProjections) {
-      const checkpoint = await this.leases.take(projection);
-      if (!checkpoint) continue;
-      const streams = parked.filter((one) => one.projection === projection.name).map(({ stream }) => stream);
-      held.push(await this.prepare(projection, checkpoint, streams));
-    }
-    return held;
+  /** What is done at every heartbeat. */
+  private async heartbeat() {
+    const checkpoints = await this.assignments.renew((assignment) => this.builds.isBuilding(assignment));
+    this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal);
+    for (const assignment of this.assignments.live) await this.writeLock(() => this.retries.retryDue(assignment));
+    await this.obsolete.sweep();
   }
 
-  private async prepare(projection: AnyProjection, checkpoint: Checkpoint, parked: string[]): Promise<Held> {
-    const { epoch, position, caughtUp, version } = checkpoint;
-    if (position === null) {
-      const collection = this.mongo.readModels.collection(projection.name);
-      // What no checkpoint describes may lack events that its documents claim to hold.
-      await collection.deleteMany({});
-      for (const index of projection.indexes) await collection.createIndex({ ...index });
-    }
-    return { projection, epoch, position, caughtUp, parked: new Set(parked), live: version === projection.version };
-  }
-
-  /** Renews the leases, takes those that became free, and looks for rebuilds that are asked for. Ends the round on a change. */
-  private async keepLeases(held: readonly Held[]) {
-    while (!this.round.signal.aborted) {
+  /** Ends the round when others than these are to be followed. */
+  private async keepLeases(live: readonly Assignment[]) {
+    const isSame = () =>
+      live.length === this.assignments.live.length && live.every((one) => this.assignments.live.includes(one));
+    while (!this.round.signal.aborted && isSame()) {
       await delay(LEASE_MS / 10, undefined, { signal: this.round.signal });
-      for (const projection of allProjections) {
-        const mine = held.find((one) => one.projection === projection);
-        const checkpoint = await this.leases.take(projection);
-        if (mine?.epoch !== checkpoint?.epoch) return;
-        if (mine && checkpoint) this.rebuilds.attend(mine, checkpoint, this.turn, this.round.signal);
-      }
-      await this.rebuilds.replayParked(held, this.turn);
+      await this.heartbeat();
     }
   }
 
-  private async follow(held: readonly Held[]) {
-    const from = held.reduce<string | null>(
-      (least, { position }) => (position === null || least === null ? null : position < least ? position : least),
-      held[0]!.position,
+  private async follow(live: readonly Assignment[]) {
+    const { signal } = this.round;
+    if (live.length === 0) return delay(LEASE_MS, undefined, { signal });
+    const positions = live.map((assignment) => assignment.live?.position ?? '').sort();
+    const isWorthReading = eventFilter(
+      live.map(({ projection }) => projection),
+      this.sets,
     );
-    for await (const { events, caughtUp } of this.store.follow(categories, from, BATCH, this.round.signal)) {
+    for await (const { events } of this.store.follow(allCategories(this.sets), positions[0] || null, BATCH, signal)) {
       this.following = true;
-      const decoded = await this.codec.decode(events);
       const last = events.at(-1);
-      await this.turn(async () => {
-        await this.applyTogether(
-          held.filter(({ live }) => live),
-          decoded,
-          caughtUp,
-          last?.storedAt ?? null,
-        );
-        // What goes by while only a rebuild may write is the rebuild's to catch up with, before it takes the place.
-        for (const one of held)
-          if (!one.live && last && last.position > (one.position ?? '')) one.position = last.position;
-      });
-      if (events.length > 0 && events.length < BATCH) await delay(GATHER_MS);
+      if (!last) continue;
+      const decoded = await this.codec.decode(events.filter(isWorthReading));
+      await this.writeLock(() => this.processor.process(live, decoded, last));
+      if (events.length < BATCH) await delay(Math.min(2 * events.length, MOST_LINGER_MS));
     }
-  }
-
-  /** Folds a batch into all read models, then moves their checkpoints in one write, and tells what changed in one message. */
-  private async applyTogether(
-    held: readonly Held[],
-    events: readonly (Recorded | Unreadable)[],
-    caughtUp: boolean,
-    storedAt: number | null,
-  ) {
-    const changed = await Promise.all(held.map((one) => this.applyTo(one, events)));
-    const position = events.at(-1)?.position ?? null;
-    const moves = held.flatMap(({ projection, epoch, position: before, caughtUp: was }) => {
-      const next = position !== null && (before === null || position > before) ? position : before;
-      const isNews = next !== before || (caughtUp && !was);
-      return isNews ? [{ name: projection.name, epoch, change: { position: next, caughtUp: was || caughtUp } }] : [];
-    });
-    await this.leases.advanceAll(moves);
-    for (const { name, change } of moves)
-      Object.assign(
-        held.find(({ projection }) => projection.name === name)!,
-        change,
-      );
-    const lagSeconds = storedAt === null ? 0 : (Date.now() - storedAt) / 1000;
-    for (const { projection } of held) projectionDelaySeconds.observe({ projection: projection.name }, lagSeconds);
-    if (moves.length > 0) await announce(this.redis, held, changed, lagSeconds);
-  }
-
-  private async applyTo({ projection, position: from, parked }: Held, events: readonly (Recorded | Unreadable)[]) {
-    const due = events.filter(({ position }) => from === null || position > from);
-    const mine = concerning(projection, categoriesOf(projection, allEvents), due);
-    const collection = this.mongo.readModels.collection<Stored>(projection.name);
-    const applied = await applyBatch(collection, projection, mine, (stream) => parked.has(stream));
-    await park(this.mongo, projection.name, applied.parked);
-    for (const { event, reason } of applied.parked) {
-      parked.add(event.stream);
-      this.logger.error(`${projection.name} leaves out ${event.stream} from event ${event.id} on: ${reason}`);
-    }
-    return applied.changed;
   }
 }

@@ -1,0 +1,76 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { v7 } from 'uuid';
+import { projectionDelaySeconds } from '../stores/metrics.js';
+import type { StoredEvent } from '../stores/stored-event.js';
+import { projectBatch } from './project-batch.js';
+import { askedRebuild } from './checkpoint.js';
+import { Assignments } from './assignments.js';
+import { type Applied, type Read, TornWrite } from './fold.js';
+import type { Assignment, ProjectedCollection } from './assignment.js';
+import { Leases } from './lease.js';
+import { NewerThanProgram } from './newer.js';
+import { UpdatePublisher } from './update-publisher.js';
+import { Parking } from './parking.js';
+
+type End = Pick<StoredEvent, 'position' | 'storedAt'>;
+type Step = Readonly<{
+  assignment: Assignment;
+  live: ProjectedCollection;
+  changed: Applied['changed'];
+}>;
+
+/** Projects each batch of events into all live collections of this process. */
+@Injectable()
+export class BatchProcessor {
+  private readonly logger = new Logger('projections');
+
+  constructor(
+    private readonly leases: Leases,
+    private readonly assignments: Assignments,
+    private readonly parking: Parking,
+    private readonly publisher: UpdatePublisher,
+  ) {}
+
+  /** Folds a batch into all, then moves their checkpoints in one write, and publishes what changed in one message. */
+  async process(assignments: readonly Assignment[], events: readonly Read[], end: End): Promise<void> {
+    const steps = (await Promise.all(assignments.map((one) => this.step(one, events)))).filter((step) => step !== null);
+    const { position } = end;
+    const moved = steps.filter(({ live }) => position > (live.position ?? ''));
+    await this.leases.advanceTo(
+      position,
+      moved.map(({ assignment }) => assignment),
+    );
+    for (const { live } of moved) live.position = position;
+    const lagSeconds = (Date.now() - end.storedAt) / 1000;
+    for (const { assignment: one } of moved)
+      projectionDelaySeconds.observe({ projection: one.projection.name }, lagSeconds);
+    await this.publisher.publish(
+      moved.map(({ assignment: { projection }, changed }) => ({ projection, position, changed })),
+      lagSeconds,
+    );
+  }
+
+  /** Up to the end of the batch, or to where only a newer program can go on; null where it cannot be stepped. */
+  private async step(assignment: Assignment, events: readonly Read[]): Promise<Step | null> {
+    const { live } = assignment;
+    if (!live || assignment.lost || assignment.torn) return null;
+    try {
+      const changed = await projectBatch(assignment, live, events, this.parking);
+      return { assignment, live, changed };
+    } catch (error) {
+      if (error instanceof NewerThanProgram) {
+        await this.assignments.yieldToNewer(assignment, error.event);
+        return null;
+      }
+      if (!(error instanceof TornWrite)) throw error;
+      this.logger.warn(`${error.message}: it is built anew`);
+      assignment.torn = true;
+      await this.leases.advance({
+        id: assignment.id,
+        epoch: assignment.epoch,
+        change: { rebuild: askedRebuild(v7()) },
+      });
+      return null;
+    }
+  }
+}

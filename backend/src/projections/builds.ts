@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LimitFunction } from 'p-limit';
+import { v7 } from 'uuid';
+import { EventCodec } from '../kernel/codec.js';
+import { EVENT_SETS, type EventSet } from '../kernel/events.js';
+import { EventStore } from '../stores/event-store.js';
+import { Mongo } from '../stores/mongo.js';
+import { Build } from './build.js';
+import { type Checkpoint, collectionName } from './checkpoint.js';
+import { Assignments } from './assignments.js';
+import type { Assignment } from './assignment.js';
+import { Leases } from './lease.js';
+import { UpdatePublisher } from './update-publisher.js';
+import { Parking } from './parking.js';
+import type { Stored } from './projection.js';
+import { ShadowCollection } from './shadow-collection.js';
+
+const isDue = ({ live, torn }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
+  live === null || torn || checkpoint?.rebuild?.state === 'asked' || checkpoint?.rebuild?.state === 'running';
+
+/** Begins builds where a collection is missing, asked for or torn. All that begin together read the log once. */
+@Injectable()
+export class Builds {
+  private readonly shadows = new Map<Assignment, ShadowCollection>();
+  private readonly starting = new Set<Assignment>();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly codec: EventCodec,
+    private readonly mongo: Mongo,
+    private readonly leases: Leases,
+    private readonly assignments: Assignments,
+    private readonly parking: Parking,
+    private readonly publisher: UpdatePublisher,
+    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+  ) {}
+
+  isBuilding(assignment: Assignment): boolean {
+    return this.starting.has(assignment) || this.shadows.has(assignment);
+  }
+
+  /** The names of the collections that are built now. */
+  get collections(): readonly string[] {
+    return [...this.shadows.values()].map(({ collection }) => collection.collectionName);
+  }
+
+  /** Begins what is due. */
+  startDue(checkpoints: ReadonlyMap<string, Checkpoint>, writeLock: LimitFunction, signal: AbortSignal): void {
+    const due = this.assignments.all.filter(
+      (assignment) => !this.isBuilding(assignment) && isDue(assignment, checkpoints.get(assignment.projection.name)),
+    );
+    if (due.length === 0) return;
+    for (const assignment of due) this.starting.add(assignment);
+    const work = this.build(due, writeLock, signal)
+      // What could not be begun is due again.
+      .catch(() => undefined)
+      .finally(() => {
+        for (const assignment of due) {
+          this.starting.delete(assignment);
+          this.shadows.delete(assignment);
+        }
+        this.running.delete(work);
+      });
+    this.running.add(work);
+  }
+
+  async stopped(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  private async build(due: readonly Assignment[], writeLock: LimitFunction, signal: AbortSignal) {
+    const begun: ShadowCollection[] = [];
+    for (const assignment of due) {
+      const shadow = await writeLock(() => this.begin(assignment));
+      if (shadow) begun.push(shadow);
+    }
+    const { store, codec, leases, assignments, publisher, sets } = this;
+    const tools = { store, codec, leases, assignments, publisher, sets, writeLock };
+    await new Build(begun, tools, signal, ({ assignment }) => this.shadows.delete(assignment)).run();
+  }
+
+  /** A new epoch for a new collection: what wrote in an older one writes elsewhere. Null where it is not due any more. */
+  private async begin(assignment: Assignment): Promise<ShadowCollection | null> {
+    const { id, projection } = assignment;
+    const checkpoint = await this.leases.beginEpoch(id, assignment.epoch);
+    assignment.epoch = checkpoint.epoch;
+    if (!isDue(assignment, checkpoint)) return null;
+    const collection = this.mongo.readModels.collection<Stored>(collectionName(projection, assignment.epoch));
+    const shadow = new ShadowCollection(assignment, checkpoint.rebuild?.id ?? v7(), collection, this.parking);
+    this.shadows.set(assignment, shadow);
+    await this.mongo.readModels.createCollection(collection.collectionName);
+    for (const index of projection.indexes) await collection.createIndex({ ...index });
+    return shadow;
+  }
+}

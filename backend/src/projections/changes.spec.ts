@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from '@jest/globals';
+import { Subject } from 'rxjs';
+import type { RedisClient } from '../stores/redis.js';
+import { Changes } from './changes.js';
+import type { ReadModelUpdates, Progress } from './progress.js';
+
+const setUp = async () => {
+  const updates = new Subject<ReadModelUpdates>();
+  const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 });
+  const changes = new Changes({ updates } as Progress, { subscriber, prefix: 'courtly' } as unknown as RedisClient);
+  changes.onApplicationBootstrap();
+  await Promise.resolve();
+  const tell = (readModel: string, ...ids: string[]) =>
+    updates.next([{ readModel, position: '1', lagSeconds: 0, changes: ids.map((id) => ({ id, audience: null })) }]);
+  return { changes, subscriber, tell };
+};
+
+it('marks a read model and each of its documents anew when they change, and no others', async () => {
+  const { changes, tell } = await setUp();
+  const marks = () => [changes.mark('courts'), changes.mark('courts', 'a'), changes.mark('courts', 'b')];
+  const before = marks();
+  tell('courtDays', 'a');
+  expect(marks()).toEqual(before);
+  tell('courts', 'a');
+  const [all, a, b] = marks();
+  expect(all).not.toBe(before[0]);
+  expect(a).not.toBe(before[1]);
+  expect(b).toBe(before[2]);
+});
+
+it('marks every document anew where many changed at once', async () => {
+  const { changes, tell } = await setUp();
+  tell('courts', 'a');
+  const before = [changes.mark('courts', 'a'), changes.mark('courts', 'b')];
+  tell('courts', '*');
+  expect(changes.mark('courts', 'a')).not.toBe(before[0]);
+  expect(changes.mark('courts', 'b')).not.toBe(before[1]);
+});
+
+it('knows nothing while updates may be missed, and marks all anew after that', async () => {
+  const { changes, subscriber } = await setUp();
+  const before = changes.mark('courts', 'a');
+  subscriber.emit('close');
+  expect(changes.mark('courts', 'a')).toBeNull();
+  subscriber.emit('ready');
+  await Promise.resolve();
+  expect(changes.mark('courts', 'a')).toBeGreaterThan(before!);
+});
+
+it('marks what it can no longer remember anew', async () => {
+  const { changes, tell } = await setUp();
+  tell('courts', 'first');
+  const before = changes.mark('courts', 'unheard of')!;
+  for (let court = 0; court < 60_000; court++) tell('courtDays', String(court));
+  expect(changes.mark('courts', 'unheard of')).toBeGreaterThan(before);
+});

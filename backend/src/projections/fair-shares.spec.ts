@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Projector, fairShares } from './fair-shares.js';
+
+const all = ['a@1', 'b@1', 'c@1', 'd@1', 'e@1'];
+const projector = (id: string, runs: readonly string[] = all, pinned = false): Projector => ({ id, runs, pinned });
+const shareOf = (shares: ReadonlyMap<string, string>, id: string) => [...shares].filter(([, one]) => one === id).length;
+const none = new Map<string, string>();
+
+describe('what there is to project', () => {
+  it('is all for one process alone', () =>
+    expect([...fairShares([projector('one')], none).values()]).toEqual(all.map(() => 'one')));
+
+  it('is shared by two, so that neither runs more than its half rounded up', () => {
+    const shares = fairShares([projector('one'), projector('two')], none);
+    expect([shareOf(shares, 'one'), shareOf(shares, 'two')].sort()).toEqual([2, 3]);
+  });
+
+  it('stays where it is as long as that is fair', () => {
+    const owners = new Map([...all.slice(0, 3).map((id) => [id, 'two'] as const), [all[3]!, 'one'], [all[4]!, 'one']]);
+    expect(fairShares([projector('one'), projector('two')], owners)).toEqual(owners);
+  });
+
+  it('is given up in part to one who comes', () => {
+    const owners = new Map(all.map((id) => [id, 'one']));
+    expect(shareOf(fairShares([projector('one'), projector('two')], owners), 'one')).toBe(3);
+  });
+
+  it('belongs to who is pinned to it, however much that is', () => {
+    const shares = fairShares([projector('one'), projector('two', all.slice(0, 4), true)], none);
+    expect(shareOf(shares, 'two')).toBe(4);
+  });
+
+  it('falls to the one process that can run it, whatever else that runs', () => {
+    const newer = [...all, 'b@2'];
+    const owners = new Map(all.map((id) => [id, 'new']));
+    expect(fairShares([projector('old'), projector('new', newer)], owners).get('b@2')).toBe('new');
+  });
+
+  it('is run by somebody who can, if anybody can', () => {
+    const projectors = fc.uniqueArray(
+      fc.record({ id: fc.constantFrom('p', 'q', 'r', 's'), runs: fc.subarray(all), pinned: fc.boolean() }),
+      { selector: ({ id }) => id },
+    );
+    const owners = fc.dictionary(fc.constantFrom(...all), fc.constantFrom('p', 'q', 'r', 's', 'gone'));
+    fc.assert(
+      fc.property(projectors, owners, (living, owned) => {
+        const shares = fairShares(living, new Map(Object.entries(owned)));
+        for (const id of all) {
+          const able = living.filter(({ runs }) => runs.includes(id)).map((one) => one.id);
+          expect(able.length > 0 ? able : [undefined]).toContain(shares.get(id));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { applyBatch } from './apply.js';
+import type { Applied, Read } from './fold.js';
+import type { Assignment, ProjectedCollection } from './assignment.js';
+import { eventsFor } from './event-filter.js';
+import { NewerThanProgram, firstNewer } from './newer.js';
+import type { Parking } from './parking.js';
+import type { Stored } from './projection.js';
+
+/**
+ * Applies a batch to a collection, live or not: what it has not come to yet of what concerns its projection. Streams that
+ * cannot be read on are parked, and those with events of a type that an operator has parked. Answers the documents that changed.
+ * @throws NewerThanProgram, once everything before that event is applied; TornWrite; what the store throws
+ */
+export const projectBatch = async (
+  { projection, categories }: Assignment,
+  { collection, position: from, parked }: ProjectedCollection,
+  events: readonly Read[],
+  parking: Parking,
+): Promise<Applied['changed']> => {
+  const isParked = (stream: string) => parked.has(stream);
+  const changed = new Map<string, Stored | null>();
+  let rest = eventsFor(
+    projection,
+    categories,
+    events.filter(({ position }) => from === null || position > from),
+  );
+  let parkedTypes: ReadonlySet<string> = new Set();
+  for (;;) {
+    const newer = firstNewer(rest, ({ stream, type }) => isParked(stream) || parkedTypes.has(type));
+    const applied = await applyBatch(
+      collection,
+      projection,
+      newer ? rest.slice(0, rest.indexOf(newer)) : rest,
+      isParked,
+    );
+    await parking.park(projection.name, collection.collectionName, applied.parked);
+    for (const { event } of applied.parked) parked.add(event.stream);
+    for (const [id, document] of applied.changed) changed.set(id, document);
+    if (!newer) return changed;
+    // What came before it may just have parked its stream.
+    if (!isParked(newer.stream)) {
+      parkedTypes = await parking.types();
+      if (!parkedTypes.has(newer.type)) throw new NewerThanProgram(newer);
+    }
+    rest = rest.slice(rest.indexOf(newer));
+  }
+};

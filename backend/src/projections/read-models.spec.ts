@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Mongo } from '../stores/mongo.js';
+import type { Checkpoint } from './checkpoint.js';
+import type { Checkpoints } from './checkpoints.js';
+import type { ReadModel } from './projection.js';
+import { ReadModels } from './read-models.js';
+
+const bookings = { name: 'bookings' } as ReadModel;
+const live = { collection: 'bookings@1.1', position: '1' };
+
+const readModels = (isAway: boolean) => {
+  const mongo = { connection: { isAway }, readModels: { collection: (name: string) => name } };
+  const load = () => Promise.resolve(new Map([['bookings', { live } as Checkpoint]]));
+  return new ReadModels(mongo as unknown as Mongo, { load } as unknown as Checkpoints);
+};
+
+describe('a read model', () => {
+  it('is read from its live collection', async () =>
+    expect(await readModels(false).read(bookings, (collection) => Promise.resolve(collection))).toBe('bookings@1.1'));
+
+  it('is not asked for where MongoDB is known to be away: nobody waits for what will not come', async () => {
+    const asked: unknown[] = [];
+    const reading = readModels(true).read(bookings, (collection) => Promise.resolve(asked.push(collection)));
+    await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(asked).toEqual([]);
+  });
+});

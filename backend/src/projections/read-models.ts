@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Message } from '../kernel/decider.js';
+import { Mongo } from '../stores/mongo.js';
+import { Checkpoints } from './checkpoints.js';
+import type { ReadModel, ReadModelCollection } from './projection.js';
+
+/** MongoDB ends a cursor when its collection is dropped: QueryPlanKilled, CursorNotFound. */
+const DROPPED: readonly unknown[] = [175, 43];
+
+/** How queries reach read models: through the pointer in the checkpoint, which moves when a collection is replaced. */
+@Injectable()
+export class ReadModels {
+  private readonly live = new Map<string, string>();
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly checkpoints: Checkpoints,
+  ) {}
+
+  /**
+   * Runs a query on the live collection of a projection. A dropped collection looks like an empty one, so the pointer is
+   * looked at again after the query, which is repeated where the collection was replaced meanwhile.
+   * @throws DomainError store_unavailable while the read model has never been complete, or MongoDB is known to be away
+   */
+  async read<D extends object, E extends Message, T>(
+    { name }: ReadModel<D, E>,
+    query: (collection: ReadModelCollection<D>) => Promise<T>,
+  ): Promise<T> {
+    if (this.mongo.connection.isAway)
+      throw new DomainError(
+        'store_unavailable',
+        'Courtly cannot reach its records right now. Please try again in a moment.',
+      );
+    for (let collection = this.live.get(name) ?? (await this.find(name)), repeated = false; ; repeated = true) {
+      try {
+        const result = await query(this.mongo.readModels.collection(collection));
+        const now = await this.find(name);
+        if (now === collection) return result;
+        collection = now;
+      } catch (error) {
+        if (repeated || !DROPPED.includes((error as { code?: unknown }).code)) throw error;
+        collection = await this.find(name);
+      }
+    }
+  }
+
+  private async find(name: string): Promise<string> {
+    const live = (await this.checkpoints.load()).get(name)?.live;
+    if (!live) {
+      this.live.delete(name);
+      throw new DomainError(
+        'store_unavailable',
+        'Courtly is still putting its lists together. Please try again in a moment.',
+      );
+    }
+    this.live.set(name, live.collection);
+    return live.collection;
+  }
+}

@@ -1,0 +1,46 @@
+import { projectBatch } from './project-batch.js';
+import type { Read } from './fold.js';
+import type { Assignment, ProjectedCollection } from './assignment.js';
+import type { Parking } from './parking.js';
+import type { ReadModelCollection } from './projection.js';
+
+/** A collection that is built beside the live one. Nobody else writes to it: its name is that of one epoch of its owner. */
+export class ShadowCollection implements ProjectedCollection {
+  readonly parked = new Set<string>();
+  position: string | null = null;
+  private writing = Promise.resolve();
+
+  constructor(
+    readonly assignment: Assignment,
+    /** What asked for it, for those who watch. */
+    readonly rebuildId: string,
+    readonly collection: ReadModelCollection,
+    private readonly parking: Parking,
+  ) {}
+
+  /** Begins to write a batch that ends at `position`, as soon as the one before is written. */
+  take(events: readonly Read[], position: string): void {
+    const { writing } = this;
+    this.writing = (async () => {
+      await writing;
+      await this.write(events, position);
+    })();
+    // Whoever waits for it next meets its failure.
+    this.writing.catch(() => undefined);
+  }
+
+  /** Waits until everything that was taken is written. @throws NewerThanProgram, TornWrite, or what the store throws */
+  settled(): Promise<void> {
+    return this.writing;
+  }
+
+  /** Forgets a failure, to be given the events after `position` again. */
+  again(): void {
+    this.writing = Promise.resolve();
+  }
+
+  private async write(events: readonly Read[], position: string) {
+    await projectBatch(this.assignment, this, events, this.parking);
+    if (this.position === null || position > this.position) this.position = position;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { RedisClient } from '../stores/redis.js';
+import type { Applied } from './fold.js';
+import { type Change, type Published, Progress } from './progress.js';
+import type { AnyProjection, Stored } from './projection.js';
+
+const MOST_CHANGES = 200;
+
+/** How far a read model has come, and which of its documents changed on the way; null is any of them. */
+export type Moved = Readonly<{
+  projection: AnyProjection;
+  position: string | null;
+  changed: Applied['changed'] | null;
+}>;
+
+/**
+ * Each document that changed, with those whose screens show it; too many as one, `*`, for those of all of them. A collection
+ * that takes another's place is to be read again by processes, and no reason for all browsers to ask at once.
+ */
+export const changesOf = ({ projection, changed }: Pick<Moved, 'projection' | 'changed'>): Change[] => {
+  if (!changed) return [{ id: '*', audience: [] }];
+  const audience = (document: Stored | null) => (document && projection.audience?.(document as never)) ?? null;
+  const changes = [...changed].map(([id, document]) => ({ id, audience: audience(document) }));
+  if (changed.size <= MOST_CHANGES) return changes;
+  const people = changes.flatMap((change) => change.audience ?? []);
+  return [{ id: '*', audience: changes.some((change) => change.audience === null) ? null : [...new Set(people)] }];
+};
+
+/**
+ * Tells all processes how far the read models are and which of their documents changed. Updates may be lost with Redis: whoever
+ * waits looks at the checkpoints too.
+ */
+@Injectable()
+export class UpdatePublisher {
+  constructor(private readonly redis: RedisClient) {}
+
+  /** @param lagSeconds from the store's having the newest event to its being shown */
+  async publish(moved: readonly Moved[], lagSeconds = 0): Promise<void> {
+    if (moved.length === 0) return;
+    const updates: Published = moved.map((one) => ({
+      readModel: one.projection.name,
+      version: one.projection.version,
+      position: one.position ?? '',
+      lagSeconds,
+      changes: changesOf(one),
+    }));
+    await this.redis.commands.publish(Progress.channel(this.redis.prefix), JSON.stringify(updates)).catch(() => 0);
+  }
+}
