@@ -1,18 +1,19 @@
 import type { Register, Role, User } from '@courtly/contracts/identity';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Written } from '../http/written.js';
+import { CommandResult } from '../kernel/command-result.js';
 import { CommandHandling } from '../kernel/command-handling.js';
-import { type CommandContext, derivedId } from '../kernel/context.js';
+import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
-import { emailClaim, isOverdue, usernameClaim } from './claim.js';
+import { type Claim, emailClaim, isOverdue, usernameClaim } from './claim.js';
 import { Identity } from './identity.queries.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
-export class RegisterUser extends Command<Written<User>> {
+export class RegisterUser extends Command<CommandResult<User>> {
   constructor(
     readonly body: Register,
     readonly context: CommandContext,
@@ -31,15 +32,16 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
     private readonly hashes: KeyedHashes,
+    private readonly ids: Ids,
     private readonly credentials: Credentials,
   ) {}
 
-  async execute({ body, context: given }: RegisterUser): Promise<Written<User>> {
+  async execute({ body, context: given }: RegisterUser): Promise<CommandResult<User>> {
     const { password, ...details } = body;
     // The fingerprint stays in the log for ever: a plain hash there would let passwords and phone numbers be guessed.
     const fingerprint = this.hashes.of('registration', JSON.stringify(details));
     const context = { ...given, fingerprint };
-    const userId = derivedId(context.commandId, fingerprint);
+    const userId = this.ids.derived(context.commandId, fingerprint);
     const done = await this.commands.findDone(user, userId, context);
     if (!done) await this.claimNames(details, userId, context);
     const fits = await (done ? this.credentials.verify(userId, password) : this.credentials.keep(userId, password));
@@ -48,37 +50,53 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const data = { userId, ...details, registeredAt: context.at };
     const { state, position } =
       done ?? (await this.commands.handle(user, userId, { type: 'RegisterUser', data }, context));
-    return new Written(asUser(state.person!), position);
+    return new CommandResult(asUser(state.person!), position);
   }
 
   private async claimNames(names: { email: string; username: string }, userId: string, context: CommandContext) {
-    const email = this.hashes.ofName('email', names.email);
-    await this.claim(emailClaim, email, userId, context);
+    const emails = this.hashes.allOfName('email', names.email);
+    await this.claim(emailClaim, emails, userId, context);
     try {
-      await this.claim(usernameClaim, this.hashes.ofName('username', names.username), userId, context);
+      await this.claim(usernameClaim, this.hashes.allOfName('username', names.username), userId, context);
     } catch (refusal) {
       if (refusal instanceof DomainError && refusal.code === 'taken')
         await this.commands.handle(
           emailClaim,
-          email,
+          emails[0]!,
           { type: 'Release', data: { userId, releasedAt: context.at } },
-          { ...context, commandId: derivedId(context.commandId, 'release', context.at) },
+          { ...context, commandId: this.ids.derived(context.commandId, 'release', context.at) },
         );
       throw refusal;
     }
   }
 
-  private async claim(decider: typeof emailClaim, name: string, userId: string, context: CommandContext) {
-    const held = await this.streams.load(decider, name);
-    const overdue = held && held.userId !== userId && isOverdue(held, context.at);
-    const abandoned = overdue && (await this.giveUp(held.userId, context)) ? held.userId : null;
+  /** `names` is what the name is called under each secret: it is claimed as the newest, and nobody may hold it as another. */
+  private async claim(
+    decider: typeof emailClaim,
+    [newest, ...older]: readonly string[],
+    userId: string,
+    context: CommandContext,
+  ) {
+    const claimedAt = context.at;
+    for (const name of older) {
+      const held = await this.streams.load(decider, name);
+      const abandoned = await this.abandoned(held, userId, context);
+      decider.decide({ type: 'Claim', data: { userId, claimedAt, abandoned } }, held);
+    }
+    const abandoned = await this.abandoned(await this.streams.load(decider, newest!), userId, context);
     await this.commands.handle(
       decider,
-      name,
-      { type: 'Claim', data: { userId, claimedAt: context.at, abandoned } },
+      newest!,
+      { type: 'Claim', data: { userId, claimedAt, abandoned } },
       // Claims are told apart by the time of the try: a retry must claim again what an earlier try has released.
-      { ...context, commandId: derivedId(context.commandId, 'claim', context.at) },
+      { ...context, commandId: this.ids.derived(context.commandId, 'claim', context.at) },
     );
+  }
+
+  /** Who holds a name and can be passed over; null where nobody does, or may be. */
+  private async abandoned(held: Claim, userId: string, context: CommandContext): Promise<string | null> {
+    const overdue = held && held.userId !== userId && isOverdue(held, context.at);
+    return overdue && (await this.giveUp(held.userId, context)) ? held.userId : null;
   }
 
   /** Ends a registration for good if it never came to be. Answers whether there is no such account, now and ever after. */
@@ -87,7 +105,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
       user,
       userId,
       { type: 'AbandonRegistration', data: { userId, abandonedAt: context.at } },
-      { ...context, commandId: derivedId(context.commandId, 'abandon', userId) },
+      { ...context, commandId: this.ids.derived(context.commandId, 'abandon', userId) },
     );
     return state.abandoned;
   }
@@ -109,13 +127,14 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly identity: Identity,
+    private readonly ids: Ids,
   ) {}
 
   /** @throws DomainError not_found */
   async execute({ email, role, context }: GrantRole): Promise<User> {
     const userId = await this.identity.idByEmail(email);
     const data = { userId, role, grantedAt: context.at };
-    const fingerprint = derivedId(userId, role);
+    const fingerprint = this.ids.derived(userId, role);
     const { state } = await this.commands.handle(
       user,
       userId,

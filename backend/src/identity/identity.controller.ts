@@ -2,11 +2,12 @@ import { identityRoutes } from '@courtly/contracts/identity';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../http/handles.js';
-import { Caller, type CourtlyRequest, Given, Received } from '../http/request.js';
+import { Handles } from '../edge/handles.js';
+import { Caller, type CourtlyRequest, Given, Received } from '../edge/request.js';
 import { type CommandContext, commandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
-import { AttemptLimits } from './attempt-limits.js';
+import { AttemptLimits } from './attempt-limits.service.js';
+import { CommonPasswords } from './common-passwords.service.js';
 import { RegisterUser } from './identity.commands.js';
 import { Identity } from './identity.queries.js';
 import { ChangePreferences, ChangeProfile } from './profile.commands.js';
@@ -16,14 +17,17 @@ const { register, login, logout, me, changeProfile, changePreferences } = identi
 
 /** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
 const asVisitor = (request: CourtlyRequest) =>
-  commandContext({
-    actor: { id: 'visitor', role: 'visitor' },
-    at: request.at,
-    correlationId: request.correlationId,
-    call: `${register.method} ${register.path}`,
-    fingerprint: request.fingerprint(),
-    key: request.get('Idempotency-Key'),
-  });
+  commandContext(
+    {
+      actor: { id: 'visitor', role: 'visitor' },
+      at: request.at(),
+      correlationId: request.correlationId,
+      call: `${register.method} ${register.path}`,
+      fingerprint: request.fingerprint(),
+      key: request.get('Idempotency-Key'),
+    },
+    request.ids,
+  );
 
 @Controller()
 export class IdentityController {
@@ -31,14 +35,16 @@ export class IdentityController {
     private readonly commands: CommandBus,
     private readonly identity: Identity,
     private readonly limits: AttemptLimits,
+    private readonly passwords: CommonPasswords,
     private readonly sessions: Sessions,
   ) {}
 
   @Handles(register)
   async register(@Received() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
+    await this.passwords.refuse(body.password, body.username, body.email);
     await this.limits.registration(request.ip ?? '');
     const written = await this.commands.execute(new RegisterUser(body, asVisitor(request)));
-    await this.sessions.start(request, written.body);
+    await this.sessions.start(request, written.value);
     return written;
   }
 

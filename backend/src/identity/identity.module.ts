@@ -1,32 +1,41 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { Credentials } from '../vault/credentials.js';
-import { PasswordHashing } from '../vault/password-hashing.js';
-import { AttemptLimits } from './attempt-limits.js';
+import { CALLER_ROLES } from '../edge/caller-roles.js';
+import { SESSION_ENDS } from '../edge/session-ends.js';
+import { AttemptLimits } from './attempt-limits.service.js';
+import { CommonPasswords } from './common-passwords.service.js';
+import { DeviceCookies } from './device-cookies.service.js';
+import { EndedSessions } from './ended-sessions.service.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
 import { Identity } from './identity.queries.js';
 import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
+import { Roles } from './roles.service.js';
 import { SessionGuard } from './session.guard.js';
 import { Sessions } from './sessions.middleware.js';
-import { SignIn } from './sign-in.js';
+import { SignIn } from './sign-in.service.js';
 
 /** Accounts, sign-in and sessions. */
+@Global()
 @Module({
   controllers: [IdentityController],
   providers: [
     AttemptLimits,
     ChangePreferencesHandler,
     ChangeProfileHandler,
-    Credentials,
+    CommonPasswords,
+    DeviceCookies,
+    EndedSessions,
     GrantRoleHandler,
     Identity,
-    PasswordHashing,
     RegisterUserHandler,
+    Roles,
     Sessions,
     SignIn,
+    { provide: CALLER_ROLES, useExisting: Roles },
+    { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [Identity],
+  exports: [Identity, CALLER_ROLES, SESSION_ENDS],
 })
 export class IdentityModule {}

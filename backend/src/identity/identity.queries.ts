@@ -24,8 +24,15 @@ export class Identity {
 
   /** Whose e-mail it is: a user id. @throws DomainError not_found */
   async idByEmail(email: string): Promise<string> {
-    const claim = await this.streams.load(emailClaim, this.hashes.ofName('email', email));
-    if (!claim) throw new DomainError('not_found', 'Nobody is registered with this email.');
-    return claim.userId;
+    const userId = await this.holderOf(email);
+    if (!userId) throw new DomainError('not_found', 'Nobody is registered with this email.');
+    return userId;
+  }
+
+  /** The same, or null; it takes as long whether somebody holds it or not. */
+  async holderOf(email: string): Promise<string | null> {
+    const names = this.hashes.allOfName('email', email);
+    const claims = await Promise.all(names.map((name) => this.streams.load(emailClaim, name)));
+    return claims.find((claim) => claim !== null)?.userId ?? null;
   }
 }

@@ -1,13 +1,13 @@
 import type { ChangeProfile as Profile, Preferences, User } from '@courtly/contracts/identity';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Written } from '../http/written.js';
+import { CommandResult } from '../kernel/command-result.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
 /** Replaces the caller's own name, phone and home city. */
-export class ChangeProfile extends Command<Written<User>> {
+export class ChangeProfile extends Command<CommandResult<User>> {
   constructor(
     readonly profile: Profile,
     readonly context: CommandContext,
@@ -20,16 +20,16 @@ export class ChangeProfile extends Command<Written<User>> {
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ profile, context }: ChangeProfile): Promise<Written<User>> {
+  async execute({ profile, context }: ChangeProfile): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...profile, changedAt: context.at };
     const { state, position } = await this.commands.handle(user, userId, { type: 'ChangeProfile', data }, context);
-    return new Written(asUser(state.person!), position);
+    return new CommandResult(asUser(state.person!), position);
   }
 }
 
 /** Replaces the caller's own level, surfaces and ways of playing. */
-export class ChangePreferences extends Command<Written<User>> {
+export class ChangePreferences extends Command<CommandResult<User>> {
   constructor(
     readonly preferences: Preferences,
     readonly context: CommandContext,
@@ -42,10 +42,10 @@ export class ChangePreferences extends Command<Written<User>> {
 export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ preferences, context }: ChangePreferences): Promise<Written<User>> {
+  async execute({ preferences, context }: ChangePreferences): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const data = { userId, ...preferences, changedAt: context.at };
     const { state, position } = await this.commands.handle(user, userId, { type: 'ChangePreferences', data }, context);
-    return new Written(asUser(state.person!), position);
+    return new CommandResult(asUser(state.person!), position);
   }
 }

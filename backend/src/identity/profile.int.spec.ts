@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
-import { EventStore } from '../kernel/event-store.js';
+import { EventStore } from '../stores/event-store.js';
 import { addDays, localDate } from '../kernel/local-time.js';
-import { Mongo } from '../kernel/mongo.js';
+import { Progress } from '../projections/progress.js';
+import { ReadModels } from '../projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { people } from './people.projection.js';
 
 let courtly: Courtly;
 
@@ -62,9 +64,9 @@ describe('a profile', () => {
     const changes = await changesOf(member);
     expect(changes).toHaveLength(1);
     for (const text of Object.values(profile)) expect(JSON.stringify(changes)).not.toContain(text);
-    await member.agent.get('/api/bookings').set('Courtly-After', position).expect(200);
-    const people = courtly.app.get(Mongo).readModels.collection<{ _id: string }>('people');
-    expect(await people.findOne({ _id: member.user.id })).toMatchObject(profile);
+    expect(await courtly.app.get(Progress).reached(position, [people.name])).toBe(true);
+    const shown = courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: member.user.id }));
+    expect(await shown).toMatchObject(profile);
   });
 
   it('is not written again where nothing differs, or the same request comes twice', async () => {

@@ -1,6 +1,5 @@
-import type { Route } from '@courtly/contracts/route';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { ROUTE } from '../http/handles.js';
+import { routeOf } from '../edge/route-of.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { SessionRequest } from './sessions.middleware.js';
 
@@ -11,9 +10,9 @@ import type { SessionRequest } from './sessions.middleware.js';
 @Injectable()
 export class SessionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const route = Reflect.getMetadata(ROUTE, context.getHandler()) as Route | undefined;
+    const { access, method } = routeOf(context);
     const { sessionUnknown } = context.switchToHttp().getRequest<SessionRequest>();
-    if (!sessionUnknown || !route || (route.access === 'anyone' && route.method === 'GET')) return true;
+    if (!sessionUnknown || (access === 'anyone' && method === 'GET')) return true;
     throw new DomainError(
       'store_unavailable',
       'Courtly cannot tell whether you are signed in right now. Please try again in a moment.',

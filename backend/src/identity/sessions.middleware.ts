@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { type User, identityRoutes } from '@courtly/contracts/identity';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,21 +7,33 @@ import session from 'express-session';
 import passport from 'passport';
 import { Strategy } from 'passport-local';
 import { CONFIG, type Config } from '../config.js';
-import type { SessionUser } from '../http/request.js';
+import type { SessionUser } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { RedisClient } from '../kernel/redis.js';
-import { SignIn } from './sign-in.js';
+import { RedisClient } from '../stores/redis.js';
+import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
+import { EndedSessions } from './ended-sessions.service.js';
+import { RememberedSessions } from './remembered-sessions.js';
+import { SignIn } from './sign-in.service.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    user?: SessionUser;
+  }
+}
 
 /** A request whose session cannot be read, since Redis is away: nobody knows who calls. */
 export type SessionRequest = Request & { sessionUnknown?: true };
 
 const COOKIE = 'courtly';
+/** The one place where a known device counts. */
+const LOGIN = identityRoutes.login.path;
 const LASTS_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Sessions: an id in a cookie, the person's id and role in Redis. One lasts 14 days from its sign-in, however much it is
  * used; it gets a new id at every sign-in, and is gone from Redis at the sign-out. Beside it goes a cookie for scripts, which
- * says that there is a session and nothing else: see SIGNED_IN_COOKIE.
+ * says that there is a session and nothing else (see SIGNED_IN_COOKIE), and one that outlives it, by which a browser is known
+ * at the next sign-in.
  */
 @Injectable()
 export class Sessions {
@@ -31,37 +42,38 @@ export class Sessions {
   private readonly hintCookie: CookieOptions;
   readonly middleware: RequestHandler;
 
-  constructor(redis: RedisClient, signIn: SignIn, @Inject(CONFIG) config: Config) {
+  constructor(
+    redis: RedisClient,
+    private readonly signIn: SignIn,
+    ends: EndedSessions,
+    @Inject(CONFIG) config: Config,
+  ) {
     this.cookie = { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:') };
     this.hintCookie = { ...this.cookie, httpOnly: false };
-    this.passport.serializeUser<SessionUser>((user, done) => done(null, sessionUser(user as User)));
-    this.passport.deserializeUser<SessionUser>((user, done) => done(null, user));
     this.passport.use(
       new Strategy({ usernameField: 'email', passReqToCallback: true }, (request, email, password, done) => {
-        signIn.check(email, password, request.ip ?? '').then((user) => done(null, user), done);
+        signIn.check(email, password, request.ip ?? '', request.get('Cookie')).then((user) => done(null, user), done);
       }),
     );
+    const inRedis = new RedisStore({ client: redis.commands, prefix: `${redis.prefix}:session:`, disableTouch: true });
     const read = session({
       name: COOKIE,
-      secret: Buffer.from(hkdfSync('sha256', config.SECRET, '', 'courtly sessions', 32)).toString('hex'),
-      store: new RedisStore({ client: redis.commands, prefix: `${redis.prefix}:session:`, disableTouch: true }),
+      secret: config.SESSION_SECRETS,
+      store: new RememberedSessions(inRedis, ends),
       cookie: { ...this.cookie, maxAge: LASTS_MS },
       resave: false,
       saveUninitialized: false,
     });
-    const restore = this.passport.session() as RequestHandler;
     this.middleware = (request: SessionRequest, response: Response, next: NextFunction) =>
       read(request, response, (failure?: unknown) => {
         // A session that cannot be saved is reported a second time, when the answer is already on its way.
         if (response.headersSent) return;
-        if (failure) {
-          request.sessionUnknown = true;
-          return next();
-        }
-        void restore(request, response, (fault?: unknown) => {
+        if (failure) request.sessionUnknown = true;
+        else {
+          request.user = request.session.user;
           this.correctHint(request, response);
-          next(fault);
-        });
+        }
+        next();
       });
   }
 
@@ -75,8 +87,12 @@ export class Sessions {
 
   /** Signs somebody in, in a new session. @throws DomainError store_unavailable */
   async start(request: Request, user: User): Promise<void> {
-    await this.settled((done) => request.login(user, done));
+    await this.settled((done) => request.session.regenerate(done));
+    request.session.user = { id: user.id, role: user.role };
+    await this.settled((done) => request.session.save(done));
     this.hint(request);
+    const device = this.signIn.newDevice(user, request.get('Cookie'));
+    if (device) request.res!.cookie(DEVICE_COOKIE, device, { ...this.cookie, path: LOGIN, maxAge: DEVICE_LASTS_MS });
   }
 
   /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
@@ -103,8 +119,6 @@ export class Sessions {
     return new Promise((resolve, reject) => work((failure) => (failure ? reject(unavailable(failure)) : resolve())));
   }
 }
-
-const sessionUser = ({ id, role }: User): SessionUser => ({ id, role });
 
 const unavailable = (cause: unknown) =>
   new DomainError(

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
-import { RedisClient } from '../kernel/redis.js';
+import { RedisClient } from '../stores/redis.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
-import { attemptLimits } from './attempt-limits.js';
+import { attemptLimits } from './attempt-limits.service.js';
 
 let courtly: Courtly;
 let addresses = 0;
@@ -84,23 +84,52 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  it('is stopped for the account, from wherever it comes, and tells when to come back', async () => {
-    const { points, duration } = attemptLimits.signInOfAccount;
+  const { signInOfAccountFromAddress: here, signInOfAccount: anywhere, signInOnDevice } = attemptLimits;
+
+  it('is stopped for the account from one address, and tells when to come back', async () => {
     const { email, password } = await courtly.register();
-    for (let guess = 0; guess < points; guess++) await signIn(email, `guess-${guess}`).expect(401);
-    const { body, headers } = await signIn(email, password).expect(429);
+    const address = anAddress();
+    for (let guess = 0; guess < here.points; guess++) await signIn(email, `guess-${guess}`, address).expect(401);
+    const { body, headers } = await signIn(email, password, address).expect(429);
     const seconds = Number(headers['retry-after']);
     expect(body).toMatchObject({ code: 'too_many_requests', details: { retryAfterSeconds: seconds } });
-    expect(seconds).toBeGreaterThan(duration - 60);
-    expect(seconds).toBeLessThanOrEqual(duration);
+    expect(seconds).toBeGreaterThan(here.duration - 60);
+    expect(seconds).toBeLessThanOrEqual(here.duration);
+  });
+
+  it('from elsewhere does not keep the person out, as long as it is not too much in a day', async () => {
+    const { email, password } = await courtly.register();
+    const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
+    expect((await Promise.all(guesses.slice(0, 30))).map(({ status }) => status)).toEqual(Array(30).fill(401));
+    await signIn(email, password).expect(200);
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(anywhere.points).fill(401));
+    await signIn(email, password).expect(429);
+  }, 60_000);
+
+  it('never keeps the person out of a browser that they signed in with before', async () => {
+    const { agent, email, password } = await courtly.register();
+    const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
+    await Promise.all(guesses);
+    await agent.post('/api/auth/logout').expect(204);
+    await signIn(email, password).expect(429);
+    await signIn(email, password, anAddress(), agent).expect(200);
+  }, 60_000);
+
+  it('is stopped in such a browser as well', async () => {
+    const { agent, email } = await courtly.register();
+    await agent.post('/api/auth/logout').expect(204);
+    const guess = (n: number) => signIn(email, `guess-${n}`, anAddress(), agent);
+    for (let n = 0; n < signInOnDevice.points; n++) await guess(n).expect(401);
+    await guess(signInOnDevice.points).expect(429);
   });
 
   it('does not slip through by being quick', async () => {
-    const { points } = attemptLimits.signInOfAccount;
     const { email } = await courtly.register();
-    const answers = await Promise.all(Array.from({ length: points * 2 }, (_, n) => signIn(email, `guess-${n}`)));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(points);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(points);
+    const address = anAddress();
+    const guesses = Array.from({ length: here.points * 2 }, (_, n) => signIn(email, `guess-${n}`, address));
+    const answers = await Promise.all(guesses);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(here.points);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(here.points);
   });
 
   it('is stopped for the address, whatever the account', async () => {
@@ -114,7 +143,7 @@ describe('guessing', () => {
 
   it('is not what a successful sign-in counts as', async () => {
     const { email, password } = await courtly.register();
-    for (let time = 0; time <= attemptLimits.signInOfAccount.points; time++) await signIn(email, password).expect(200);
+    for (let time = 0; time <= here.points; time++) await signIn(email, password, '203.0.113.250').expect(200);
   });
 });
 
@@ -179,7 +208,6 @@ describe('the cookie that tells scripts of a session', () => {
   it('comes with the session, says nothing of it, and lasts as long', async () => {
     const { email, password } = await courtly.register();
     const answer = await signIn(email, password).expect(200);
-    expect(cookiesOf(answer)).toHaveLength(2);
     expect(hintOf(answer)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
     expect(hintOf(answer)).not.toMatch(/HttpOnly/);
     expect(daysLeft(hintOf(answer)!)).toBeCloseTo(14, 2);
@@ -287,7 +315,7 @@ it('sends its cookies over TLS alone where its address says so', async () => {
       .set('X-Forwarded-Proto', 'https')
       .send({ ...names, password })
       .expect(201);
-    expect(cookiesOf(answer)).toHaveLength(2);
+    expect(cookiesOf(answer)).toHaveLength(3);
     for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Secure/);
   } finally {
     await production.stop();

@@ -5,56 +5,61 @@ import { type EventOf, defineEvents } from '../kernel/events.js';
 const profile = { firstName: 'Former', lastName: 'member', phone: '' };
 
 /** What happens to a person's account. The stream is `user-<id>`. */
-export const userEvents = defineEvents(['user'], {
-  UserRegistered: {
-    version: 1,
-    data: z.object({
-      userId: z.string(),
-      email: z.string(),
-      username: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      phone: z.string(),
-      role: z.enum(['player', 'owner']),
-      registeredAt: z.string(),
-    }),
-    personal: { of: 'userId', erased: { email: '', username: 'former member', ...profile } },
+export const userEvents = defineEvents(
+  ['user'],
+  {
+    UserRegistered: {
+      version: 1,
+      data: z.object({
+        userId: z.string(),
+        email: z.string(),
+        username: z.string(),
+        firstName: z.string(),
+        lastName: z.string(),
+        phone: z.string(),
+        role: z.enum(['player', 'owner']),
+        registeredAt: z.string(),
+      }),
+      personal: [{ of: 'userId', createsKey: true, erased: { email: '', username: 'former member', ...profile } }],
+    },
+    /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
+    RegistrationAbandoned: { version: 1, data: z.object({ userId: z.string(), abandonedAt: z.string() }) },
+    RoleGranted: {
+      version: 1,
+      data: z.object({ userId: z.string(), role: z.enum(['player', 'owner', 'host', 'admin']), grantedAt: z.string() }),
+    },
+    ProfileChanged: {
+      version: 1,
+      data: z.object({
+        userId: z.string(),
+        firstName: z.string(),
+        lastName: z.string(),
+        phone: z.string(),
+        homeCity: z.string(),
+        changedAt: z.string(),
+      }),
+      personal: [{ of: 'userId', erased: { ...profile, homeCity: '' } }],
+    },
+    PreferencesChanged: {
+      version: 1,
+      data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
+      personal: [{ of: 'userId', erased: { skillLevel: null, surfaces: [], socialTags: [] } }],
+    },
+    WaiverAccepted: {
+      version: 1,
+      data: z.object({
+        userId: z.string(),
+        version: z.string(),
+        textHash: z.string(),
+        acceptedAt: z.string(),
+        userAgent: z.string(),
+        ipAddress: z.string(),
+      }),
+      personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
+    },
   },
-  /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
-  RegistrationAbandoned: { version: 1, data: z.object({ userId: z.string(), abandonedAt: z.string() }) },
-  RoleGranted: {
-    version: 1,
-    data: z.object({ userId: z.string(), role: z.enum(['player', 'owner', 'host', 'admin']), grantedAt: z.string() }),
-  },
-  ProfileChanged: {
-    version: 1,
-    data: z.object({
-      userId: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      phone: z.string(),
-      homeCity: z.string(),
-      changedAt: z.string(),
-    }),
-    personal: { of: 'userId', erased: { ...profile, homeCity: '' } },
-  },
-  PreferencesChanged: {
-    version: 1,
-    data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
-  },
-  WaiverAccepted: {
-    version: 1,
-    data: z.object({
-      userId: z.string(),
-      version: z.string(),
-      textHash: z.string(),
-      acceptedAt: z.string(),
-      userAgent: z.string(),
-      ipAddress: z.string(),
-    }),
-    personal: { of: 'userId', erased: { userAgent: '', ipAddress: '' } },
-  },
-});
+  { live: true },
+);
 
 export type UserEvent = EventOf<typeof userEvents>;
 

@@ -9,6 +9,7 @@ const court: Court = {
   description: 'Walled and quiet.',
   location: 'Paradise Valley',
   address: 'E Horseshoe Ln',
+  street: 'E Horseshoe Ln',
   latitude: 33.53,
   longitude: -111.94,
   zone: 'America/Phoenix',

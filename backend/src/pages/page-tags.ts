@@ -19,7 +19,7 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) 
 /** JSON inside a script element, which no text of it can end. */
 const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const served = /\s*<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
+const served = /(?:\n {0,40})?<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
 
 const attributes = (values: Record<string, string>): string =>
   Object.entries(values)
@@ -58,4 +58,4 @@ export const withMeta = (html: string, tags: PageTags, base: string, links: read
   html
     .replace(served, '')
     .replace(/(<meta charset[^>]*>)/, (charset) => [charset, ...tagsOf(base, tags)].join('\n    '))
-    .replace(/\s*<\/head>/, () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`);
+    .replace(/(?:\n {0,40})?<\/head>/, () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`);

@@ -1,21 +1,21 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Header } from '@nestjs/common';
+import { feedRoutes } from '@courtly/contracts/feeds';
+import { Handles } from '../edge/handles.js';
 import { Pages } from './pages.service.js';
 import { robots, sitemap } from './sitemap.js';
 
-/** What robots read first. Text and XML, not JSON, so beside the route table. */
+/** What robots read first. */
 @Controller()
 export class PagesController {
   constructor(private readonly pages: Pages) {}
 
-  @Get('robots.txt')
-  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @Handles(feedRoutes.robots)
   @Header('Cache-Control', 'public, max-age=86400')
   robots(): string {
     return robots(this.pages.base);
   }
 
-  @Get('sitemap.xml')
-  @Header('Content-Type', 'application/xml; charset=utf-8')
+  @Handles(feedRoutes.sitemap)
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemap(): Promise<string> {
     return sitemap(this.pages.base, await this.pages.courtIds());

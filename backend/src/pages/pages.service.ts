@@ -2,14 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { publicPages } from '@courtly/contracts/pages';
 import { CONFIG, type Config } from '../config.js';
 import { CourtQueries } from '../courts/courts.queries.js';
+import type { Page } from '../edge/paging.js';
+import { VISITOR } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
-import type { Actor } from '../kernel/events.js';
 import { type Address, addressOf } from './addresses.js';
 import { courtTags } from './court-tags.js';
 import type { PageTags } from './page-tags.js';
 
-const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
-const COURTS_AT_ONCE = 200;
+const COURTS_AT_ONCE = 1_000;
+/** More addresses than this a sitemap must not have (sitemaps.org). */
+const MOST_COURTS = 49_000;
 const PATIENCE_MS = 1_000;
 
 /** What is served at an address: whether it exists, and what its head says. */
@@ -43,14 +45,16 @@ export class Pages {
     }
   }
 
-  /** The ids of all courts that visitors see. */
+  /** The ids of the courts that visitors see, newest first, as many as a sitemap takes. */
   async courtIds(): Promise<string[]> {
     const ids: string[] = [];
-    for (let page = 1; ; page += 1) {
-      const found = await this.courts.list({ page, pageSize: COURTS_AT_ONCE }, VISITOR);
-      ids.push(...found.page.map(({ id }) => id));
-      if (ids.length >= found.total || found.page.length === 0) return ids;
+    for (let cursor: string | null = null; ids.length < MOST_COURTS;) {
+      const page: Page<string> = await this.courts.shownIds(COURTS_AT_ONCE, cursor);
+      ids.push(...page.items);
+      cursor = page.next;
+      if (cursor === null) break;
     }
+    return ids;
   }
 
   /** Where the read model cannot be asked, the page is served all the same, with tags that say less. */

@@ -80,10 +80,11 @@ describe.each(Object.entries(routes) as [string, Route][])('%s', (name, route) =
     await fc.assert(
       fc.asyncProperty(requestsOf(route, known), caller, key, async (request, who, idempotencyKey) => {
         const answer = await send(route, request, cookies[who]!, idempotencyKey);
-        const text = await answer.text();
         expect(answer.status).toBeLessThan(500);
+        if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
+        const text = await answer.text();
         const body: unknown = text === '' ? undefined : JSON.parse(text);
-        if (answer.status === route.status) expect(route.answer.safeParse(body).error).toBeUndefined();
+        if (answer.status === route.status) expect(route.response.safeParse(body).error).toBeUndefined();
         else {
           const failure = Failure.parse(body);
           expect(errorCodes[failure.code].status).toBe(answer.status);

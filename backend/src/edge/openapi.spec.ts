@@ -128,10 +128,13 @@ describe('the document that is made from the route table', () => {
     expect(Object.keys(requestBody?.content ?? {})).toEqual(
       route.body ? [route.files ? 'multipart/form-data' : 'application/json'] : [],
     );
+    expect(Object.keys(responses[route.status]!.content ?? {})).toEqual(
+      route.status === 204 ? [] : [route.mediaType ?? 'application/json'],
+    );
     expect(responses[route.status]!.content === undefined).toBe(route.status === 204);
-    for (const code of route.refusals ?? [])
+    for (const code of route.errors ?? [])
       expect(responses[errorCodes[code].status]!.description).toContain(`\`${code}\``);
-    expect(security !== undefined).toBe(route.access !== 'anyone');
+    expect(security).toEqual(route.access === 'anyone' ? [] : [{ session: [] }]);
   });
 
   it('describes the error as it is sent', () => {
@@ -149,7 +152,7 @@ describe('the document that is made from the route table', () => {
       access: 'admin',
       params: z.object({ thingId: z.string() }),
       status: 204,
-      answer: z.undefined(),
+      response: z.undefined(),
     };
     const { paths } = openApi({ added }) as { paths: Record<string, Record<string, Operation>> };
     expect(Object.keys(paths['/api/things/{thingId}']!['delete']!.responses)).toEqual([
@@ -158,7 +161,9 @@ describe('the document that is made from the route table', () => {
       '401',
       '403',
       '422',
+      '429',
       '500',
+      '503',
     ]);
   });
 });

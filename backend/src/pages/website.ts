@@ -2,12 +2,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { withMeta } from '../pages/page-tags.js';
-import { Pages } from '../pages/pages.service.js';
-import { type Manifest, preloadsOf } from '../pages/preloads.js';
+import { withMeta } from './page-tags.js';
+import { Pages } from './pages.service.js';
+import { type Manifest, preloadsOf } from './preloads.js';
 
 const HASHED = /^\/assets\//;
-const NO_PAGE = /^\/(?:api|metrics|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
+const NO_PAGE = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 
 /** The hashed files that lie compressed beside themselves, as `/assets/a.js`. */
 const precompressed = (root: string): ReadonlySet<string> => {
@@ -43,10 +43,11 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
     next();
   });
   const files = express.static(root, { index: false, setHeaders: immutable });
-  app.use((request: Request, response: Response, next: NextFunction) =>
-    // The bare page is no address of the website.
-    request.path === '/index.html' ? next() : files(request, response, next),
-  );
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    // The bare page is no address of the website, and no call of the API is worth a look at the disk.
+    const isFile = request.path !== '/index.html' && !request.path.startsWith('/api/');
+    return isFile ? files(request, response, next) : next();
+  });
 
   app.use((request: Request, response: Response, next: NextFunction) => {
     const wanted = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.path);

@@ -1,23 +1,24 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Access, Route } from '@courtly/contracts/route';
 import { DomainError } from '../kernel/domain-error.js';
-import { Roles } from '../identity/roles.js';
-import { ROUTE } from './handles.js';
+import { CALLER_ROLES, type CallerRoles } from './caller-roles.js';
 import type { CourtlyRequest } from './request.js';
+import { routeOf } from './route-of.js';
 
 const allowed: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]> = {
   owner: ['owner', 'host'],
   admin: ['admin'],
 };
 
-/** Lets through who may call, as the route says. Roles are read from the log, so that a grant counts at once. */
+/** Lets through who may call, as the route says, and nobody where there is no route. A grant counts at once. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly roles: Roles) {}
+  constructor(@Inject(CALLER_ROLES) private readonly roles: CallerRoles) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const route = Reflect.getMetadata(ROUTE, context.getHandler()) as Route | undefined;
-    if (!route || route.access === 'anyone') return true;
+    const route = routeOf(context) as Route | undefined;
+    if (!route) throw new DomainError('not_found', 'There is nothing at this address.');
+    if (route.access === 'anyone') return true;
     const { user } = context.switchToHttp().getRequest<CourtlyRequest>();
     if (!user) throw new DomainError('not_signed_in', 'Please sign in to go on.');
     if (route.access === 'signedIn') return true;

@@ -8,8 +8,11 @@ const implied = (route: Route): ErrorCode[] => [
   ...(route.params || route.query || route.body ? (['invalid_request'] as const) : []),
   ...(route.access === 'anyone' ? [] : (['not_signed_in'] as const)),
   ...(route.access === 'owner' || route.access === 'admin' ? (['forbidden'] as const) : []),
-  ...(route.method === 'GET' ? [] : (['cross_origin', 'idempotency_mismatch'] as const)),
+  ...(route.method === 'GET' || route.kind === 'webhook' ? [] : (['cross_origin', 'idempotency_mismatch'] as const)),
+  ...(route.method === 'GET' || route.access === 'anyone' ? [] : (['too_many_requests'] as const)),
+  ...(route.reads ? (['store_unavailable'] as const) : []),
   'internal',
+  'too_busy',
 ];
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
@@ -25,8 +28,10 @@ const parameters = (schema: z.ZodObject | undefined, where: 'path' | 'query'): J
     schema: schemaOf(field as z.ZodType, 'input'),
   }));
 
-const requestBody = ({ body, files }: Route): Json | undefined => {
+const requestBody = ({ body, files, kind }: Route): Json | undefined => {
   if (!body) return undefined;
+  if (kind === 'webhook')
+    return { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   const schema = schemaOf(body, 'input') as { properties?: Json };
   if (!files) return { required: true, content: { 'application/json': { schema } } };
   const photos = { type: 'array', maxItems: 5, items: { type: 'string', format: 'binary' } };
@@ -38,7 +43,7 @@ const requestBody = ({ body, files }: Route): Json | undefined => {
 };
 
 const failures = (route: Route): Json => {
-  const codes = [...new Set([...implied(route), ...(route.refusals ?? [])])];
+  const codes = [...new Set([...implied(route), ...(route.errors ?? [])])];
   const statuses = Object.groupBy(codes, (code) => String(errorCodes[code].status));
   return Object.fromEntries(
     Object.entries(statuses).map(([status, of]) => [
@@ -51,21 +56,26 @@ const failures = (route: Route): Json => {
   );
 };
 
+const successContent = ({ kind, mediaType = 'application/json', response }: Route): Json => {
+  const schema = kind === 'bytes' ? { type: 'string', format: 'binary' } : schemaOf(response, 'output');
+  return { content: { [mediaType]: { schema } } };
+};
+
+/** The headers that steer a call; what is not JSON heeds none. */
+const headers = ({ kind = 'json', method }: Route): Json[] => {
+  if (kind !== 'json') return [];
+  if (method === 'GET') return [{ name: 'Courtly-After', in: 'header', schema: { type: 'string' } }];
+  return [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }];
+};
+
 const operation = (name: string, route: Route): Json => {
-  const success =
-    route.status === 204 ? {} : { content: { 'application/json': { schema: schemaOf(route.answer, 'output') } } };
-  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
-  const after = { name: 'Courtly-After', in: 'header', schema: { type: 'string' } };
+  const success = route.status === 204 ? {} : successContent(route);
   return {
     operationId: name,
     summary: route.summary,
-    tags: [route.path.split('/')[2]],
-    ...(route.access !== 'anyone' && { security: [{ session: [] }] }),
-    parameters: [
-      ...parameters(route.params, 'path'),
-      ...parameters(route.query, 'query'),
-      route.method === 'GET' ? after : key,
-    ],
+    tags: [route.path.split('/')[2] ?? 'website'],
+    security: route.access === 'anyone' ? [] : [{ session: [] }],
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headers(route)],
     ...(route.body && { requestBody: requestBody(route) }),
     responses: { [route.status]: { description: 'Done', ...success }, ...failures(route) },
   };

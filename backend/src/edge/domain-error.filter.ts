@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/errors';
 import type { Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { CourtlyRequest } from './request.js';
 
 const RETRY_AFTER_S = 2;
@@ -15,9 +16,10 @@ const byStatus: Record<number, [ErrorCode, string]> = {
 const storeFailures =
   /^(Mongo(ServerSelection|Network|NotConnected|PoolCleared|NetworkTimeout).*|MongooseServerSelectionError|MaxRetriesPerRequestError)$/;
 const isStoreFailure = (error: unknown) =>
-  error instanceof Error &&
-  (storeFailures.test(error.name) ||
-    /Command timed out|Connection is closed|Stream isn't writeable|buffering timed out/.test(error.message));
+  error instanceof StoreUnavailable ||
+  (error instanceof Error &&
+    (storeFailures.test(error.name) ||
+      /Command timed out|Connection is closed|Stream isn't writeable|buffering timed out/.test(error.message)));
 
 /** Nest answers 400 for every limit of an upload but the size of a file; too many files are too large as well. */
 const statusOf = (error: unknown): number => {
@@ -57,6 +59,8 @@ export class DomainErrorFilter implements ExceptionFilter {
     const { code, message, details } = isCutShort(request) ? new DomainError(...byStatus[400]!) : asDomainError(error);
     if (code === 'internal') this.logger.error({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
+    // What the handler would have sent has a type and a life of its own.
+    for (const name of ['Content-Type', 'Cache-Control']) response.removeHeader(name);
     const { status } = errorCodes[code];
     if (status === 503 || status === 429)
       response.setHeader('Retry-After', Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_S));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
-import { RedisClient } from '../kernel/redis.js';
+import { RedisClient } from '../stores/redis.js';
 import type { CourtlyRequest } from './request.js';
 
 const REMEMBERED_S = 24 * 60 * 60;

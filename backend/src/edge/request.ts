@@ -5,23 +5,29 @@ import { z } from 'zod';
 import { type CommandContext, commandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
-import { ROUTE } from './handles.js';
+import type { Ids } from '../kernel/ids.js';
+import { routeOf } from './route-of.js';
 
 /** Who is signed in, as the session remembers it. */
 export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
 
-/** A request as the edge prepares it: `at` is when it came in (UTC), `user` comes from the session. */
+/** A request as the edge prepares it: `input` is what the route's schemas let through, `user` comes from the session. */
 export type CourtlyRequest = Request & {
-  at: string;
   correlationId: string;
+  ids: Ids;
+  input?: unknown;
+  /** Now, in UTC: asked for once the body is complete, the time that a command is decided at. */
+  at(): string;
   user?: SessionUser;
   /** A keyed hash of what is asked for, files included. */
   fingerprint(): string;
 };
 
-const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
+/** Who calls where nobody is signed in. */
+export const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
 
-const routeOf = (context: ExecutionContext): Route => Reflect.getMetadata(ROUTE, context.getHandler()) as Route;
+/** Whether somebody only wants to know that this process lives: answered however busy it is. */
+export const isProbe = (path: string): boolean => path.startsWith('/api/health/');
 
 const requestOf = (context: ExecutionContext): CourtlyRequest => context.switchToHttp().getRequest<CourtlyRequest>();
 
@@ -42,9 +48,7 @@ export const receive = <R extends Route>(route: R, request: Pick<Request, 'param
   }) as Input<R>;
 
 /** The checked input of the route: `Input<typeof route>`. */
-export const Received = createParamDecorator((_: undefined, context: ExecutionContext) =>
-  receive(routeOf(context), requestOf(context)),
-);
+export const Received = createParamDecorator((_: undefined, context: ExecutionContext) => requestOf(context).input);
 
 /** Who calls: an Actor; a visitor where nobody is signed in. */
 export const Caller = createParamDecorator(
@@ -56,12 +60,15 @@ export const Given = createParamDecorator((_: undefined, context: ExecutionConte
   const request = requestOf(context);
   const { method, path } = routeOf(context);
   const key = request.get('Idempotency-Key');
-  return commandContext({
-    actor: request.user ?? VISITOR,
-    at: request.at,
-    correlationId: request.correlationId,
-    call: `${method} ${path}`,
-    fingerprint: key ? request.fingerprint() : '',
-    key,
-  });
+  return commandContext(
+    {
+      actor: request.user ?? VISITOR,
+      at: request.at(),
+      correlationId: request.correlationId,
+      call: `${method} ${path}`,
+      fingerprint: key ? request.fingerprint() : '',
+      key,
+    },
+    request.ids,
+  );
 });

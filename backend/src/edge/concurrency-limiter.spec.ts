@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+
+const busy = expect.objectContaining({ code: 'too_busy' });
+const bounds = { atOnce: 2, waiting: 3, waitMs: 1_000 };
+
+/** What began so far, in order. */
+const watch = (limiter: ConcurrencyLimiter) => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    begun,
+    ends,
+    acquire: (key: string, name = key) =>
+      limiter.acquire(key).then((end) => {
+        begun.push(name);
+        ends.push(end);
+      }),
+  };
+};
+const settled = () => jest.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('what is limited', () => {
+  it('begins at once while there is room, and waits when there is none', async () => {
+    const { begun, ends, acquire } = watch(new ConcurrencyLimiter(bounds));
+    void acquire('a', '1');
+    void acquire('a', '2');
+    void acquire('a', '3');
+    await settled();
+    expect(begun).toEqual(['1', '2']);
+    ends[0]!();
+    await settled();
+    expect(begun).toEqual(['1', '2', '3']);
+  });
+
+  it('is served round-robin by key, however many one of them asks for', async () => {
+    const { begun, ends, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
+    void acquire('greedy', 'g1');
+    void acquire('greedy', 'g2');
+    void acquire('greedy', 'g3');
+    void acquire('modest', 'm');
+    for (let round = 0; round < 3; round++) {
+      await settled();
+      ends[round]!();
+    }
+    await settled();
+    expect(begun).toEqual(['g1', 'g2', 'm', 'g3']);
+  });
+
+  it('is limited for each key where it is said, which holds nobody else up', async () => {
+    const { begun, ends, acquire } = watch(new ConcurrencyLimiter({ ...bounds, perKey: 1 }));
+    void acquire('a', 'a1');
+    void acquire('a', 'a2');
+    void acquire('b', 'b1');
+    await settled();
+    expect(begun).toEqual(['a1', 'b1']);
+    ends[1]!();
+    await settled();
+    expect(begun).toEqual(['a1', 'b1']);
+    ends[0]!();
+    await settled();
+    expect(begun).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('is refused when too many wait already, and after waiting too long', async () => {
+    const limiter = new ConcurrencyLimiter(bounds);
+    const end = await limiter.acquire('a');
+    await limiter.acquire('a');
+    const waiting = [limiter.acquire('a'), limiter.acquire('b'), limiter.acquire('c')].map((one) =>
+      one.catch((error) => error),
+    );
+    await expect(limiter.acquire('d')).rejects.toEqual(busy);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.all(waiting)).toEqual([busy, busy, busy]);
+    end();
+    expect(await limiter.acquire('e')).toEqual(expect.any(Function));
+  });
+
+  it('ends once, however often that is said', async () => {
+    const { begun, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
+    const limiter = new ConcurrencyLimiter({ ...bounds, atOnce: 1 });
+    const end = await limiter.acquire('a');
+    end();
+    end();
+    await limiter.acquire('a');
+    const second = limiter.acquire('a').catch((error) => error);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await second).toEqual(busy);
+    await acquire('a');
+    expect(begun).toEqual(['a']);
+  });
+});

@@ -1,0 +1,57 @@
+import { Controller } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operationRoutes } from '@courtly/contracts/operations';
+import supertest from 'supertest';
+import { Progress } from '../projections/progress.js';
+import { EncodedJson } from './encoded-json.js';
+import { Handles } from './handles.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+
+const large = { text: 'court '.repeat(1_000) };
+let shown = new EncodedJson(large);
+
+@Controller()
+class Shown {
+  @Handles(operationRoutes.docsDocument)
+  show() {
+    return shown;
+  }
+}
+
+let app: NestExpressApplication;
+const get = () => supertest(app.getHttpServer()).get(operationRoutes.docsDocument.path);
+
+beforeAll(async () => {
+  const module = await Test.createTestingModule({
+    controllers: [Shown],
+    providers: [Progress, IdempotencyKeys].map((provide) => ({ provide, useValue: {} })),
+  }).compile();
+  app = module.createNestApplication<NestExpressApplication>();
+  await app.init();
+});
+afterAll(() => app.close());
+
+describe('a response that is encoded already', () => {
+  it('is sent as the JSON that it is, compressed for who reads that, from the same bytes', async () => {
+    const plain = await get().set('Accept-Encoding', 'identity').expect(200, large);
+    expect(plain.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(plain.get('Content-Length')).toBe(String(shown.byteLength));
+    const zipped = await get().set('Accept-Encoding', 'gzip').expect(200, large);
+    expect(zipped.get('Content-Encoding')).toBe('gzip');
+    expect(zipped.get('Vary')).toMatch(/Accept-Encoding/);
+    expect(shown.gzipped()).toBe(shown.gzipped());
+  });
+
+  it('is not sent again to who has it, and is once it has changed', async () => {
+    const { headers } = await get().expect(200);
+    const etag = headers['etag'] as string;
+    expect((await get().set('If-None-Match', etag).expect(304)).text).toBe('');
+    await get().set('If-None-Match', `"other", ${etag}`).expect(304);
+    shown = new EncodedJson({ text: 'changed' });
+    const changed = await get().set('If-None-Match', etag).expect(200, { text: 'changed' });
+    expect(changed.get('ETag')).not.toBe(etag);
+    expect(changed.get('Content-Encoding')).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import {
+  Header,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  Sse,
+  UseInterceptors,
+  applyDecorators,
+} from '@nestjs/common';
+import { FilesInterceptor } from '@nestjs/platform-express';
+import type { Route } from '@courtly/contracts/route';
+import { memoryStorage } from 'multer';
+import { RouteInterceptor } from './route.interceptor.js';
+import { ROUTE } from './route-of.js';
+import { UploadsInterceptor } from './uploads.interceptor.js';
+
+const FILES = 5;
+const FILE_BYTES = 5 * 1024 * 1024;
+
+const upload = (field: string) =>
+  FilesInterceptor(field, undefined, {
+    storage: memoryStorage(),
+    limits: { files: FILES, fileSize: FILE_BYTES, fieldSize: 16_384, fields: 40 },
+  });
+
+/**
+ * Serves a route of the contract: method, path, status, media type, access and validation all come from its entry there. The
+ * handler takes `@Received() input: Input<typeof route>` and, as it needs them, `@Caller()` and `@Given()`.
+ */
+export const Handles = (route: Route): MethodDecorator =>
+  applyDecorators(
+    SetMetadata(ROUTE, route),
+    route.kind === 'stream'
+      ? Sse(route.path)
+      : RequestMapping({ method: RequestMethod[route.method], path: route.path }),
+    HttpCode(route.status),
+    ...(route.mediaType && route.kind !== 'stream' ? [Header('Content-Type', route.mediaType)] : []),
+    UseInterceptors(...(route.files ? [UploadsInterceptor, upload(route.files)] : []), RouteInterceptor),
+  );

@@ -1,0 +1,58 @@
+import { expect, it } from '@jest/globals';
+import { route } from '@courtly/contracts/route';
+import { z } from 'zod';
+import type { Changes } from '../projections/changes.js';
+import { EncodedJson } from './encoded-json.js';
+import { ResponseCache } from './response-cache.js';
+
+const courts = route({
+  method: 'GET',
+  path: '/api/courts',
+  summary: 'Courts',
+  access: 'anyone',
+  status: 200,
+  response: z.array(z.object({ name: z.string() })),
+});
+const sources = [{ readModel: 'courts' }];
+
+const setUp = () => {
+  let mark: number | null = 1;
+  let made = 0;
+  const cache = new ResponseCache({ mark: () => mark } as unknown as Changes);
+  const ask = (key = 'all') =>
+    cache.reuse(key, sources, async () =>
+      EncodedJson.of(courts, [{ name: `Court ${++made}`, address: '8412 E Horseshoe Ln' } as { name: string }]),
+    );
+  return { ask, made: () => made, move: (to: number | null) => (mark = to) };
+};
+
+it('makes a response once for all who ask until what it was made from changes', async () => {
+  const { ask, made, move } = setUp();
+  const [one, other] = await Promise.all([ask(), ask()]);
+  expect(other).toBe(one);
+  expect(await ask()).toBe(one);
+  expect(made()).toBe(1);
+  move(2);
+  expect((await ask()).text).toBe('[{"name":"Court 2"}]');
+});
+
+it('keeps responses of different keys apart, and lets out only what the contract names', async () => {
+  const { ask } = setUp();
+  expect((await ask('clay')).text).toBe('[{"name":"Court 1"}]');
+  expect((await ask('grass')).text).toBe('[{"name":"Court 2"}]');
+});
+
+it('makes each response anew while changes may be missed', async () => {
+  const { ask, made, move } = setUp();
+  move(null);
+  await ask();
+  await ask();
+  expect(made()).toBe(2);
+});
+
+it('forgets a response that could not be made', async () => {
+  const cache = new ResponseCache({ mark: () => 1 } as unknown as Changes);
+  await expect(cache.reuse('all', sources, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  const again = await cache.reuse('all', sources, async () => EncodedJson.of(courts, [{ name: 'Court' }]));
+  expect(again.text).toBe('[{"name":"Court"}]');
+});

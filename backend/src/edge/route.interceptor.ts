@@ -1,0 +1,52 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Route } from '@courtly/contracts/route';
+import type { Response } from 'express';
+import { type Observable, finalize, mergeMap } from 'rxjs';
+import { Progress } from '../projections/progress.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
+import { limits } from './limits.js';
+import { type CourtlyRequest, isProbe, receive } from './request.js';
+import { respond } from './response.js';
+import { routeOf } from './route-of.js';
+
+/** Of this process, whichever controller reads. */
+const reads = new ConcurrencyLimiter(limits.reads);
+
+/**
+ * What happens to a request once it is there as a whole, files included, in this order: it is checked against its route; a
+ * change must not use the key of another; a read is held back until it shows what the caller wrote (`Courtly-After`, at most
+ * two seconds, else `Courtly-Stale: true`) and then waits for room among the reads. What the handler answers is sent as the
+ * route says.
+ */
+@Injectable()
+export class RouteInterceptor implements NestInterceptor {
+  constructor(
+    private readonly progress: Progress,
+    private readonly keys: IdempotencyKeys,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const route = routeOf(context);
+    const request = context.switchToHttp().getRequest<CourtlyRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    request.input = receive(route, request);
+    if (route.kind === 'stream') return next.handle();
+    const done = await this.admit(route, request, response);
+    const handled = next.handle().pipe(mergeMap((result) => respond(route, result, response)));
+    return done ? handled.pipe(finalize(done)) : handled;
+  }
+
+  /** Answers what is to be called once a read is over. @throws DomainError too_busy, or as the key's check */
+  private async admit(route: Route, request: CourtlyRequest, response: Response): Promise<(() => void) | null> {
+    if (route.kind === 'webhook' || isProbe(route.path)) return null;
+    if (route.method !== 'GET') {
+      await this.keys.check(request);
+      return null;
+    }
+    const after = request.get('Courtly-After');
+    if (after && /^\d{1,20}$/.test(after) && !(await this.progress.reached(after.padStart(20, '0'), route.reads ?? [])))
+      response.setHeader('Courtly-Stale', 'true');
+    return reads.acquire(request.ip ?? '');
+  }
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import helmet, { type HelmetOptions } from 'helmet';
+import type { Config } from '../config.js';
+
+/** Pages load nothing from elsewhere and run nothing that is written into them; https is asked for where the address says so. */
+const options = ({ PUBLIC_URL }: Config): HelmetOptions => {
+  const secure = PUBLIC_URL.startsWith('https:');
+  const own = ["'self'"];
+  const directives = {
+    defaultSrc: own,
+    imgSrc: [...own, 'data:', 'blob:'],
+    styleSrc: own,
+    fontSrc: own,
+    frameAncestors: ["'none'"],
+    upgradeInsecureRequests: secure ? [] : null,
+  };
+  return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
+};
+
+/** The headers that keep a browser safe. They are the same in every response, so helmet is asked for them once. */
+export const securityHeaders = (config: Config): RequestHandler => {
+  const headers = new Map<string, string>();
+  const asked = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  helmet(options(config))({} as IncomingMessage, asked as unknown as ServerResponse, (failure) => {
+    if (failure) throw failure as Error;
+  });
+  return (_request: Request, response: Response, next: NextFunction) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+};

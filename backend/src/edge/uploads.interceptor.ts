@@ -1,0 +1,18 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type Observable, finalize } from 'rxjs';
+import { limits } from './limits.js';
+import type { CourtlyRequest } from './request.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+
+/** Photos lie in memory until they are stored: a form is read only when there is room for it. */
+const limiter = new ConcurrencyLimiter(limits.uploads);
+
+/** @throws DomainError too_busy, before anything of the body is read */
+@Injectable()
+export class UploadsInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const { user, ip } = context.switchToHttp().getRequest<CourtlyRequest>();
+    const done = await limiter.acquire(user?.id ?? ip ?? '');
+    return next.handle().pipe(finalize(done));
+  }
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { Attempts, type Limit } from '../edge/attempts.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+
+/**
+ * How many wrong passwords are let through. Ten in 15 minutes are more than a forgetful person needs, who comes from one
+ * address: others who guess from elsewhere do not keep that person out until they have used up the hundred that an account
+ * has in a day, and never out of a browser that the person has signed in with before. A hundred from one address leave room
+ * for an office behind one router.
+ */
+export const attemptLimits = {
+  signInOfAccountFromAddress: { name: 'signInOfAccountFromAddress', points: 10, duration: 15 * MINUTE_S },
+  signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
+  signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
+  signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
+} as const satisfies Record<string, Limit>;
+
+const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } = attemptLimits;
+
+/** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
+export type Trying = Readonly<{ account: string; address: string; device: string | null }>;
+
+/** Keeps sign-ins and registrations within their limits. */
+@Injectable()
+export class AttemptLimits {
+  private readonly registrationFromAddress: Limit | null;
+
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly hashes: KeyedHashes,
+    @Inject(CONFIG) { policy }: Config,
+  ) {
+    const points = policy.registrationsPerHour;
+    this.registrationFromAddress =
+      points === null ? null : { name: 'registrationFromAddress', points, duration: HOUR_S };
+  }
+
+  /** Counts a registration, where the policy limits them. @throws DomainError too_many_requests; store_unavailable */
+  async registration(address: string): Promise<void> {
+    if (this.registrationFromAddress)
+      await this.attempts.take(this.registrationFromAddress, this.hashes.of('address', address));
+  }
+
+  /**
+   * Runs a sign-in, which counts unless it succeeds.
+   * @throws DomainError too_many_requests; store_unavailable; what the sign-in throws
+   */
+  async signIn<T>({ account, address, device }: Trying, work: () => Promise<T>): Promise<T> {
+    const from = this.hashes.of('address', address);
+    const ofAccount: [Limit, string][] = [
+      [signInOfAccountFromAddress, `${account}.${from}`],
+      [signInOfAccount, account],
+    ];
+    const onDevice: [Limit, string][] = [[signInOnDevice, `${account}.${device}`]];
+    const counted: [Limit, string][] = [[signInFromAddress, from], ...(device ? onDevice : ofAccount)];
+    for (const [limit, key] of counted) await this.attempts.take(limit, key);
+    const result = await work();
+    await Promise.all(counted.map(([limit, key]) => this.attempts.giveBack(limit, key)));
+    return result;
+  }
+}

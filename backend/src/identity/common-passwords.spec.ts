@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { CommonPasswords } from './common-passwords.service.js';
+
+const refused = expect.objectContaining({ code: 'invalid_request', details: { fields: [expect.anything()] } });
+const check = (password: string) =>
+  new CommonPasswords().refuse(password, 'robin.baseline', 'robin.baseline@example.test');
+
+describe('a password', () => {
+  it.each([
+    'password',
+    '12345678',
+    'Password',
+    'iloveyou',
+    'qwertyuiop',
+    'Robin.Baseline',
+    'robin.baseline@example.test',
+  ])('that others would guess is refused: %s', (password) => expect(check(password)).rejects.toEqual(refused));
+  it.each(['clay-court-rally', 'courtly-demo', 'correct horse battery staple'])('that is rare is not: %s', (password) =>
+    expect(check(password)).resolves.toBeUndefined(),
+  );
+});

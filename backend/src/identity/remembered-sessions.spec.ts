@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import session, { type SessionData } from 'express-session';
+import { BehaviorSubject, Subject } from 'rxjs';
+import { RememberedSessions } from './remembered-sessions.js';
+
+const data = (id: string) => ({ cookie: { originalMaxAge: 1 }, user: { id } }) as unknown as SessionData;
+
+const start = () => {
+  const stored = new Map([['s1', data('ann')]]);
+  const reads: string[] = [];
+  let hold: Promise<void> = Promise.resolve();
+  class Stored extends session.Store {
+    override get(id: string, found: (failure: unknown, data?: SessionData | null) => void) {
+      reads.push(id);
+      const answer = stored.get(id) ?? null;
+      void hold.then(() => found(null, answer));
+    }
+    override set(id: string, given: SessionData, done?: () => void) {
+      stored.set(id, given);
+      done?.();
+    }
+    override destroy(id: string, done?: () => void) {
+      stored.delete(id);
+      done?.();
+    }
+  }
+  const ended = new Subject<string>();
+  const listening = new BehaviorSubject(true);
+  const announced: string[] = [];
+  const announce = async (id: string) => void announced.push(id);
+  const sessions = new RememberedSessions(new Stored(), { ended, listening, announce });
+  const get = () =>
+    new Promise<SessionData | null | undefined>((resolve) => sessions.get('s1', (_, found) => resolve(found)));
+  return {
+    sessions,
+    stored,
+    reads,
+    ended,
+    listening,
+    announced,
+    get,
+    holdUntil: (until: Promise<void>) => (hold = until),
+  };
+};
+
+/** The cache reads the clock that it found when it was loaded, so that clock is moved along with the timers. */
+let now = 1_000;
+const pass = (ms: number) => {
+  now += ms;
+  jest.advanceTimersByTime(ms);
+};
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] });
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('a session', () => {
+  it('is read once for many requests, and each gets a copy of its own', async () => {
+    const { get, reads } = start();
+    const first = await get();
+    Object.assign(first!, { spoilt: true });
+    expect(await get()).toEqual(data('ann'));
+    expect(reads).toEqual(['s1']);
+  });
+
+  it('is read again after five seconds', async () => {
+    const { get, reads } = start();
+    await get();
+    pass(5_001);
+    await get();
+    expect(reads).toEqual(['s1', 's1']);
+  });
+
+  it('is forgotten at once when it ends in another process', async () => {
+    const { get, stored, ended } = start();
+    await get();
+    stored.delete('s1');
+    ended.next('s1');
+    expect(await get()).toBeNull();
+  });
+
+  it('is not remembered when it ends while it is being read', async () => {
+    const { get, stored, ended, holdUntil } = start();
+    let answer: () => void = () => undefined;
+    holdUntil(new Promise((resolve) => (answer = resolve)));
+    const reading = get();
+    stored.delete('s1');
+    ended.next('s1');
+    answer();
+    expect(await reading).toEqual(data('ann'));
+    expect(await get()).toBeNull();
+  });
+
+  it('is told to all processes when it ends here, and read anew when it changes here', async () => {
+    const { sessions, get, announced } = start();
+    await get();
+    sessions.set('s1', data('bob'));
+    expect(await get()).toEqual(data('bob'));
+    await new Promise<void>((resolve) => sessions.destroy('s1', () => resolve()));
+    expect(announced).toEqual(['s1']);
+    expect(await get()).toBeNull();
+  });
+
+  it('is read every time while nobody would tell of its end', async () => {
+    const { get, reads, listening } = start();
+    await get();
+    listening.next(false);
+    await get();
+    await get();
+    expect(reads).toHaveLength(3);
+    listening.next(true);
+    await get();
+    await get();
+    expect(reads).toHaveLength(4);
+  });
+});

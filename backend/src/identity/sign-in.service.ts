@@ -1,0 +1,47 @@
+import type { User } from '@courtly/contracts/identity';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../kernel/domain-error.js';
+import { Streams } from '../kernel/streams.js';
+import { Credentials } from '../vault/credentials.js';
+import { AttemptLimits } from './attempt-limits.service.js';
+import { DeviceCookies } from './device-cookies.service.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { Identity } from './identity.queries.js';
+import { asUser } from './person.js';
+import { user } from './user.js';
+
+/** From an e-mail and a password to a person. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly limits: AttemptLimits,
+    private readonly hashes: KeyedHashes,
+    private readonly identity: Identity,
+    private readonly streams: Streams,
+    private readonly credentials: Credentials,
+    private readonly devices: DeviceCookies,
+  ) {}
+
+  /**
+   * An unknown e-mail and a wrong password are refused alike: same answer, same work. `cookies` is the Cookie header, which
+   * may tell that this browser is one of the account's.
+   * @throws DomainError wrong_credentials; too_many_requests; store_unavailable
+   */
+  check(email: string, password: string, address: string, cookies: string | undefined): Promise<User> {
+    const account = this.hashes.ofName('email', email);
+    const device = this.devices.deviceOf(account, cookies);
+    return this.limits.signIn({ account, address, device }, async () => {
+      const userId = await this.identity.holderOf(email);
+      const fits = await this.credentials.verify(userId, password);
+      const person = userId && fits ? (await this.streams.load(user, userId)).person : null;
+      if (!person) throw new DomainError('wrong_credentials', 'Invalid email or password');
+      return asUser(person);
+    });
+  }
+
+  /** What a browser keeps from a sign-in, so that it is known again; null where it is known already. */
+  newDevice({ email }: User, cookies: string | undefined): string | null {
+    const account = this.hashes.ofName('email', email);
+    return this.devices.deviceOf(account, cookies) ? null : this.devices.issue(account);
+  }
+}
