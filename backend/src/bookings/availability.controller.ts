@@ -1,10 +1,10 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Headers } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { availabilityRoutes as routes } from '@courtly/contracts/availability';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../http/handles.js';
-import { Caller, Given, Received } from '../http/request.js';
-import { Written } from '../http/written.js';
+import { Handles } from '../edge/handles.js';
+import { Caller, Given, Received } from '../edge/request.js';
+import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { AvailabilityQueries } from './availability.queries.js';
@@ -18,8 +18,14 @@ export class AvailabilityController {
   ) {}
 
   @Handles(routes.availability)
-  slots(@Received() { params }: Input<typeof routes.availability>, @Caller() caller: Actor) {
-    return this.availability.slots(params.courtId, params.date, caller);
+  slots(
+    @Received() { params }: Input<typeof routes.availability>,
+    @Caller() caller: Actor,
+    @Headers('Courtly-After') after: string | undefined,
+  ) {
+    const { courtId, date } = params;
+    if (after) return this.availability.slots(courtId, date, caller);
+    return this.availability.sharedSlots(courtId, date, caller);
   }
 
   @Handles(routes.listClosures)
@@ -39,6 +45,6 @@ export class AvailabilityController {
 
   private async change(command: ChangeClosures) {
     const { closed, position } = await this.commands.execute(command);
-    return new Written(closed, position);
+    return new CommandResult(closed, position);
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Booking } from '@courtly/contracts/bookings';
 import { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { type CourtPolicy, WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import { type BookingRules, WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
@@ -18,7 +18,7 @@ const NOW = '2027-03-01T12:00:00.000Z';
 const setClock = (instant: string) => void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 const every = (from: string, to: string) =>
   WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])));
-const open = (court: CourtDetail, weeklyHours: WeeklyHours, policy?: CourtPolicy) =>
+const open = (court: CourtDetail, weeklyHours: WeeklyHours, policy?: BookingRules) =>
   host.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours, policy }).expect(200);
 const timesOn = async (court: CourtDetail, date: string) =>
   (await courtly.slots(court.id, date)).map(({ start, time, offset }) => `${start.slice(11, 16)}Z ${time} ${offset}`);
@@ -174,8 +174,11 @@ describe('days on which the clock changes', () => {
     const slot = (await courtly.slots(losAngeles.id, '2027-03-14')).find(({ time }) => time === '10:00 AM')!;
     const { id, freeCancelUntil } = (await courtly.book(player, losAngeles.id, slot).expect(201)).body as Booking;
     expect(freeCancelUntil).toBe('2027-03-13T17:00:00.000Z');
-    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-    const rule = async () => (await player.agent.get(`/api/bookings/${id}/cancellation`)).body as { rule: string };
+    const approved = await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    const rule = async () => {
+      const quote = player.agent.get(`/api/bookings/${id}/cancellation`);
+      return (await quote.set('Courtly-After', approved.get('Courtly-Position')!)).body as { rule: string };
+    };
     setClock(new Date(Date.parse(freeCancelUntil) - MINUTE_MS).toISOString());
     expect(await rule()).toMatchObject({ rule: 'free' });
     setClock(new Date(Date.parse(freeCancelUntil) + MINUTE_MS).toISOString());

@@ -1,52 +1,67 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Slot } from '@courtly/contracts/availability';
+import { type Slot, availabilityRoutes } from '@courtly/contracts/availability';
 import { CONFIG, type Config } from '../config.js';
+import { EncodedJson } from '../edge/encoded-json.js';
+import { VISITOR } from '../edge/request.js';
+import { ResponseCache } from '../edge/response-cache.js';
+import { type CourtDocument, courts } from '../courts/courts.projection.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
-import { Mongo } from '../kernel/mongo.js';
-import { Streams } from '../kernel/streams.js';
 import type { Stored } from '../projections/projection.js';
+import { ReadModels } from '../projections/read-models.js';
 import { courtDayId } from './booking-id.js';
-import { bookableCourt } from './bookable-court.js';
 import type { CourtDay } from './court-day.js';
-import type { CourtDayView } from './court-days.projection.js';
-import { player } from './player.js';
+import { type CourtDayView, courtDays, heldOn } from './court-days.projection.js';
 import { slotsOf } from './slots.js';
 
 const missing = () => new DomainError('not_found', 'This court does not exist.');
 
-/** What is free of a court, and what its host has closed. */
+/** What is free of a court, and what its host has closed, as the read models say. */
 @Injectable()
 export class AvailabilityQueries {
   constructor(
-    private readonly mongo: Mongo,
-    private readonly streams: Streams,
+    private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The bookable hours of a local day, for this caller: Elite sees its head start as open. */
+  /** The bookable hours of a local day. Those of a hidden court are shown to its host alone. */
   async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
-    const [court, person, day] = await Promise.all([
-      this.streams.lastSeen(bookableCourt, courtId),
-      caller.role === 'visitor' ? player.initial : this.streams.lastSeen(player, caller.id),
-      this.day(courtId, date),
-    ]);
-    if (!court || !(court.isActive || court.ownerId === caller.id)) throw missing();
-    const held = day ? [...Object.values(day.taken), ...day.closed] : [];
-    return slotsOf(court, date, held, this.config.policy, person.tier === 'elite', this.clock.instant());
+    const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
+    if (!court || !(court.isActive || court.hostId === caller.id)) throw missing();
+    // Nobody is an Elite member yet.
+    const elite = false;
+    return slotsOf(court, date, day ? heldOn(day) : [], this.config.policy, elite, this.clock.instant());
+  }
+
+  /** The same, encoded once for all who see the court. Time moves what can be booked, so each second has its own. */
+  async sharedSlots(courtId: string, date: string, caller: Actor): Promise<EncodedJson | Slot[]> {
+    const sources = [
+      { readModel: courtDays.name, id: courtDayId(courtId, date) },
+      { readModel: courts.name, id: courtId },
+    ];
+    const second = Math.floor(this.clock.now() / 1_000);
+    const make = async () => EncodedJson.of(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
+    return this.responses.reuse(`availability ${courtId} ${date} ${second}`, sources, make).catch((error: unknown) => {
+      const isHidden = error instanceof DomainError && error.code === 'not_found';
+      if (caller.role === 'visitor' || !isHidden) throw error;
+      return this.slots(courtId, date, caller);
+    });
   }
 
   async closures(courtId: string, date: string, caller: Actor): Promise<CourtDay['closed']> {
-    const court = await this.streams.lastSeen(bookableCourt, courtId);
-    if (court?.ownerId !== caller.id) throw missing();
+    const court = await this.court(courtId);
+    if (court?.hostId !== caller.id) throw missing();
     return (await this.day(courtId, date))?.closed ?? [];
   }
 
+  private court(courtId: string): Promise<Stored<CourtDocument> | null> {
+    return this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
+  }
+
   private day(courtId: string, date: string): Promise<Stored<CourtDayView> | null> {
-    return this.mongo.readModels
-      .collection<Stored<CourtDayView>>('courtDays')
-      .findOne({ _id: courtDayId(courtId, date) });
+    return this.readModels.read(courtDays, (days) => days.findOne({ _id: courtDayId(courtId, date) }));
   }
 }

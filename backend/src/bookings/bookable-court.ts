@@ -1,4 +1,4 @@
-import type { CourtPolicy, WeeklyHours } from '@courtly/contracts/opening-hours';
+import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import type { CourtEvent } from '../courts/court.events.js';
 import type { Fold } from '../kernel/decider.js';
 
@@ -7,21 +7,32 @@ type Details = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
 /** What a booking needs to know of a court. */
 export type BookableCourt = Pick<
   Details,
-  'courtId' | 'ownerId' | 'name' | 'location' | 'address' | 'surfaceType' | 'courtAccess' | 'rateCents'
+  'courtId' | 'hostId' | 'name' | 'location' | 'street' | 'address' | 'surfaceType' | 'courtAccess' | 'rateCents'
 > &
   Readonly<{
     zone: string;
     weeklyHours: WeeklyHours;
-    policy: CourtPolicy;
+    bookingRules: BookingRules;
     photos: readonly string[];
     isActive: boolean;
   }>;
 
-const detailsOf = ({ courtId, ownerId, name, location, address, surfaceType, courtAccess, rateCents }: Details) => ({
+const detailsOf = ({
   courtId,
-  ownerId,
+  hostId,
   name,
   location,
+  street,
+  address,
+  surfaceType,
+  courtAccess,
+  rateCents,
+}: Details) => ({
+  courtId,
+  hostId,
+  name,
+  location,
+  street,
   address,
   surfaceType,
   courtAccess,
@@ -33,16 +44,16 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
   initial: null,
   evolve(court, { type, data }) {
     if (type === 'CourtListed') {
-      const { zone, weeklyHours, policy, listedAt } = data;
+      const { zone, weeklyHours, bookingRules, listedAt } = data;
       const details = detailsOf({ ...data, changedAt: listedAt });
-      return { ...details, zone, weeklyHours, policy, photos: [], isActive: data.surfaceType !== 'other' };
+      return { ...details, zone, weeklyHours, bookingRules, photos: [], isActive: data.surfaceType !== 'other' };
     }
     if (!court) return null;
     switch (type) {
       case 'CourtDetailsChanged':
         return { ...court, ...detailsOf(data) };
       case 'CourtScheduleChanged':
-        return { ...court, weeklyHours: data.weeklyHours, policy: data.policy };
+        return { ...court, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
       case 'CourtPhotosChanged':
         return { ...court, photos: data.photos };
       case 'CourtActivated':

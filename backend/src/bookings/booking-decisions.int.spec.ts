@@ -4,7 +4,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { DAY_MS, HOUR_MS, MINUTE_MS, addDays, localDate } from '../kernel/local-time.js';
-import { ProcessManager } from '../jobs/process-manager.js';
+import { ProcessRunner } from '../processes/runner.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';
 
@@ -34,14 +34,18 @@ const request = async (player: Member, of = court): Promise<Booking> => {
   return (await courtly.book(player, of.id, slot).expect(201)).body as Booking;
 };
 const answer = (id: string, status: 'confirmed' | 'cancelled', by = host) =>
-  by.agent.patch(`/api/bookings/${id}/status`).send({ status });
+  by.agent
+    .patch(`/api/bookings/${id}/status`)
+    .send(status === 'confirmed' ? { status } : { status, reason: 'maintenance', note: 'New lines' });
 const cancel = (id: string, by: Member, body: Record<string, unknown> = {}) =>
   by.agent.post(`/api/bookings/${id}/cancel`).send(body);
 const quote = async (id: string, by: Member) =>
   (await by.agent.get(`/api/bookings/${id}/cancellation`).expect(200)).body as CancellationQuote;
 const confirmed = async (player: Member): Promise<Booking> => {
   const { id } = await request(player);
-  return (await answer(id, 'confirmed').expect(200)).body as Booking;
+  const { body } = await answer(id, 'confirmed').expect(200);
+  await whenShown(id, player, 'confirmed');
+  return body as Booking;
 };
 const show = async (id: string, by: Member) => (await by.agent.get(`/api/bookings/${id}`)).body as HostBooking;
 const whenShown = (id: string, by: Member, status: string) =>
@@ -100,10 +104,25 @@ describe('the host', () => {
   it('declines a request, which frees the hour', async () => {
     const { id, startTime } = await request(await courtly.player());
     const declined = await answer(id, 'cancelled').expect(200);
-    expect(declined.body).toMatchObject({ status: 'cancelled', cancelReason: 'host_declined', canCancel: false });
+    expect(declined.body).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'host_declined',
+      declineReason: 'maintenance',
+      cancelNote: 'New lines',
+      canCancel: false,
+    });
     await eventually('the hour is offered again', async () =>
       (await courtly.slots(court.id, localDate(court.zone, startTime))).some(({ start }) => start === startTime),
     );
+  });
+
+  it('has to say why it declines, in one of a few words', async () => {
+    const { id } = await request(await courtly.player());
+    const decline = (body: object) => host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(400);
+    const field = { code: 'invalid_request', details: { fields: [{ field: 'reason' }] } };
+    expect((await decline({ status: 'cancelled' })).body).toMatchObject(field);
+    expect((await decline({ status: 'cancelled', reason: 'no' })).body).toMatchObject(field);
+    expect((await cancel(id, host).expect(409)).body).toMatchObject({ code: 'wrong_status' });
   });
 
   it('cancels a confirmed booking with an excuse, and everything goes back', async () => {
@@ -203,9 +222,19 @@ describe('the player', () => {
     expect(body).toMatchObject({ status: 'cancelled', cancelReason: 'player_cancelled', canCancel: false });
     const again = await cancel(id, player).expect(409);
     expect(again.body).toMatchObject({ code: 'wrong_status', details: { status: 'cancelled' } });
+    await whenShown(id, player, 'cancelled');
     expect((await player.agent.get(`/api/bookings/${id}/cancellation`).expect(409)).body).toMatchObject({
       code: 'wrong_status',
     });
+  });
+
+  it('agrees to the refund that was shown, and to no other', async () => {
+    const player = await courtly.player();
+    const { id } = await confirmed(player);
+    const refused = await cancel(id, player, { expectedRefund: '165.00' }).expect(409);
+    expect(refused.body).toMatchObject({ code: 'price_changed', details: { quote: await quote(id, player) } });
+    const { refundAmount } = await quote(id, player);
+    await cancel(id, player, { expectedRefund: refundAmount }).expect(200);
   });
 
   it.each<[unknown, string]>([
@@ -263,6 +292,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
     const player = await courtly.player();
     const { id, answerBy } = await request(player);
     setClock(before(answerBy!, SECOND_MS));
+    await whenShown(id, player, 'pending');
     expect(await quote(id, player)).toMatchObject({ rule: 'pending', refundAmount: '330.00', hostAmount: '0.00' });
   });
 
@@ -273,6 +303,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
     const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
     setClock(before(startTime, DAY_MS + 10 * MINUTE_MS));
     await answer(id, 'confirmed').expect(200);
+    await whenShown(id, player, 'confirmed');
     setClock(before(startTime, DAY_MS - 49 * MINUTE_MS));
     expect(await quote(id, player)).toMatchObject({ rule: 'grace', refundAmount: '330.00' });
     setClock(before(startTime, DAY_MS - 51 * MINUTE_MS));
@@ -289,7 +320,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
 });
 
 describe('time itself', () => {
-  const sweep = () => courtly.app.get(ProcessManager).sweep();
+  const sweep = () => courtly.app.get(ProcessRunner).sweep();
 
   it('ends a request that the host did not answer, and frees the hour', async () => {
     const player = await courtly.player();

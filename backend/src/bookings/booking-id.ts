@@ -1,5 +1,5 @@
-import { shortId } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
+import type { Ids } from '../kernel/ids.js';
 import { localDate } from '../kernel/local-time.js';
 
 /** The id of a court-day: what stands after `courtDay-` in its stream's name. `date` is the court's local day. */
@@ -10,8 +10,8 @@ export const courtDayAt = (courtId: string, zone: string, start: string): string
   courtDayId(courtId, localDate(zone, start));
 
 /** `<courtId>-<yyyymmdd>-<8 characters>`: the court-day follows from it, so that no look-up can lag. */
-export const newBookingId = (courtId: string, date: string, commandId: string): string =>
-  `${courtId}-${date.replaceAll('-', '')}-${shortId(commandId, 8)}`;
+export const newBookingId = (courtId: string, date: string, commandId: string, ids: Ids): string =>
+  `${courtId}-${date.replaceAll('-', '')}-${ids.short(`booking ${commandId}`, 8)}`;
 
 /** The court-day of a booking. @throws DomainError not_found where the text is no booking id */
 export const courtDayOf = (bookingId: string): string => {

@@ -1,21 +1,15 @@
-import type {
-  Booking as View,
-  BookedBy,
-  CancellationQuote,
-  HistoryEntry,
-  HostBooking,
-} from '@courtly/contracts/bookings';
+import type { Booking as View, BookedBy, HistoryEntry, HostBooking } from '@courtly/contracts/bookings';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, Recorded } from '../kernel/events.js';
-import { type Booking, cancelReason, isLive } from './booking.js';
+import { type Booking, isLive } from './booking.js';
 import type { BookableCourt } from './bookable-court.js';
-import { type CancelSide, freeCancelUntil, settle } from './cancellation.js';
-import type { CourtDayEvent } from './court-day.events.js';
-import { streetOf } from '../courts/street.js';
+import { withoutContacts } from './contacts.js';
+import { freeCancelUntil } from '../pricing/cancellation.js';
+import type { BookingEvent } from './booking.events.js';
 
 export type BookedCourtSource = Pick<
   BookableCourt,
-  'courtId' | 'name' | 'location' | 'address' | 'surfaceType' | 'photos'
+  'courtId' | 'name' | 'location' | 'street' | 'address' | 'surfaceType' | 'photos'
 >;
 
 const knowsAddress = (booking: Booking, viewerId: string) =>
@@ -34,18 +28,20 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
   payoutAmount: toMoney(booking.payoutCents),
   status: booking.status,
   paymentStatus: 'not_required',
-  cancelReason: cancelReason(booking),
+  cancelReason: booking.cancellation?.reason ?? null,
+  declineReason: booking.cancellation?.declineReason ?? null,
+  cancelNote: booking.cancellation?.note ?? '',
   notes: booking.notes,
   createdAt: booking.requestedAt,
   answerBy: booking.status === 'pending' ? booking.answerBy : null,
   freeCancelUntil: freeCancelUntil(booking),
-  policyId: booking.terms.id,
+  policyId: booking.policyId,
   canCancel: isLive(booking) && at < booking.endTime,
   court: {
     id: court.courtId,
     name: court.name,
     location: court.location,
-    address: knowsAddress(booking, viewerId) ? court.address : streetOf(court.address) || court.location,
+    address: knowsAddress(booking, viewerId) ? court.address : court.street || court.location,
     surfaceType: court.surfaceType,
     photo: court.photos[0] ?? null,
   },
@@ -53,23 +49,12 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
 
 const masked = (text: string) => text.replace(/[^@.+\s-]/g, '•');
 
-/** The same for the host, with the player. E-mail and phone are masked until the booking is confirmed (domain rules, G17). */
+/** The same for the host, with the player. Ways to reach a player are masked until the booking is confirmed (G17, G43). */
 export const hostBookingView = (view: View, user: BookedBy): HostBooking => {
   const known = view.status === 'confirmed' || view.status === 'completed';
-  return { ...view, user: known ? user : { ...user, email: masked(user.email), phone: masked(user.phone) } };
-};
-
-/** What a cancellation by this side at this instant would mean. */
-export const quoteView = (booking: Booking, side: CancelSide, at: string): CancellationQuote => {
-  const { rule, refundCents, hostCents, platformCents } = settle(booking, side, at);
-  return {
-    rule,
-    refundAmount: toMoney(refundCents),
-    hostAmount: toMoney(hostCents),
-    platformAmount: toMoney(platformCents),
-    totalAmount: toMoney(booking.totalCents),
-    freeCancelUntil: freeCancelUntil(booking),
-  };
+  if (known) return { ...view, user };
+  const hidden = { ...user, email: masked(user.email), phone: masked(user.phone) };
+  return { ...view, notes: withoutContacts(view.notes), cancelNote: withoutContacts(view.cancelNote), user: hidden };
 };
 
 const whoActed = (
@@ -83,29 +68,36 @@ const whoActed = (
   return actor.role === 'courtly' ? 'courtly' : 'operator';
 };
 
-type BookingEvent = Recorded<Exclude<CourtDayEvent, { type: 'HoursClosed' | 'HoursReopened' }>>;
+/** Whether a host knows how to reach the player: from the confirmation on (domain rules, G43). */
+const mayReach = ({ hostId, approvedAt }: Booking, viewer: Actor): boolean =>
+  viewer.id !== hostId || approvedAt !== null;
 
-const whyAndDetails = ({ type, data }: BookingEvent): Pick<HistoryEntry, 'why' | 'details'> => {
+const whyAndDetails = ({ type, data }: BookingEvent, toldAll: boolean): Pick<HistoryEntry, 'why' | 'details'> => {
   switch (type) {
     case 'BookingRequested': {
-      const { rateCents, feeCents, totalCents, terms, answerBy } = data;
+      const { rateCents, feeCents, totalCents, policyId, answerBy } = data;
       const amounts = {
         hourlyRate: toMoney(rateCents),
         serviceFee: toMoney(feeCents),
         totalAmount: toMoney(totalCents),
       };
-      return { why: null, details: { ...amounts, policyId: terms.id, answerBy, waiverVersion: data.waiverVersion } };
+      return { why: null, details: { ...amounts, policyId, answerBy, waiverVersion: data.waiverVersion } };
     }
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };
     case 'BookingCancelled': {
-      const { reason, rule, excuse, refundCents, hostCents, platformCents, note } = data;
+      const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents, note } = data;
       const amounts = {
         refundAmount: toMoney(refundCents),
         hostAmount: toMoney(hostCents),
         platformAmount: toMoney(platformCents),
       };
-      return { why: reason, details: { rule, ...amounts, ...(excuse && { excuse }), ...(note && { note }) } };
+      const said = {
+        ...(declineReason && { declineReason }),
+        ...(excuse && { excuse }),
+        ...(note && { note: toldAll ? note : withoutContacts(note) }),
+      };
+      return { why: reason, details: { rule, ...amounts, ...said } };
     }
     case 'BookingCompleted':
       return { why: null, details: {} };
@@ -119,5 +111,5 @@ export const historyView = (events: readonly Recorded[], booking: Booking, viewe
     what: event.type,
     at: event.metadata.at,
     who: whoActed(event, booking, viewer),
-    ...whyAndDetails(event as BookingEvent),
+    ...whyAndDetails(event as Recorded<BookingEvent>, mayReach(booking, viewer)),
   }));

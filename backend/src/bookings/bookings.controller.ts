@@ -1,14 +1,19 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { bookingRoutes as routes } from '@courtly/contracts/bookings';
 import type { Input } from '@courtly/contracts/route';
-import { Handles } from '../http/handles.js';
-import { Caller, Given, Received } from '../http/request.js';
-import { Written } from '../http/written.js';
+import { toCents } from '@courtly/contracts/wire';
+import type { Response } from 'express';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Caller, Given, Received } from '../edge/request.js';
+import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
-import { type BookingDone, DecideBooking, RequestBooking } from './bookings.commands.js';
+import type { Booking } from './booking.js';
+import { type BookingDecision, DecideBooking } from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
+import { RequestBooking } from './request-booking.commands.js';
 
 @Controller()
 export class BookingsController {
@@ -19,12 +24,16 @@ export class BookingsController {
 
   @Handles(routes.requestBooking)
   async request(@Received() { body }: Input<typeof routes.requestBooking>, @Given() context: CommandContext) {
-    return this.answer(await this.commands.execute(new RequestBooking(body, context)), context);
+    return this.view(await this.commands.execute(new RequestBooking(body, context)), context);
   }
 
   @Handles(routes.listBookings)
-  list(@Caller() caller: Actor) {
-    return this.bookings.ofPlayer(caller.id);
+  async list(
+    @Received() { query }: Input<typeof routes.listBookings>,
+    @Caller() { id }: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.bookings.ofPlayer(id, query));
   }
 
   @Handles(routes.showBooking)
@@ -39,8 +48,10 @@ export class BookingsController {
 
   @Handles(routes.answerBooking)
   async decide(@Received() { params, body }: Input<typeof routes.answerBooking>, @Given() context: CommandContext) {
-    const decision = { type: body.status === 'confirmed' ? 'approve' : 'decline' } as const;
-    return this.answer(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
+    const { status, reason = null, note = '' } = body;
+    const decision: BookingDecision =
+      status === 'confirmed' ? { type: 'approve' } : { type: 'decline', declineReason: reason, note };
+    return this.view(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
   }
 
   @Handles(routes.cancellationQuote)
@@ -50,21 +61,31 @@ export class BookingsController {
 
   @Handles(routes.cancelBooking)
   async cancel(@Received() { params, body }: Input<typeof routes.cancelBooking>, @Given() context: CommandContext) {
-    const decision = { type: 'cancel', note: body.reason ?? '', excuse: body.excuse ?? null } as const;
-    return this.answer(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
+    const { reason: note = '', excuse = null, expectedRefund } = body;
+    const expectedRefundCents = expectedRefund === undefined ? null : toCents(expectedRefund);
+    const decision = { type: 'cancel', note, excuse, expectedRefundCents } as const;
+    return this.view(await this.commands.execute(new DecideBooking(params.bookingId, decision, context)), context);
   }
 
   @Handles(routes.ownerBookings)
-  ofOwner(@Caller() caller: Actor) {
-    return this.bookings.ofHost(caller.id);
+  async ofOwner(
+    @Received() { query }: Input<typeof routes.ownerBookings>,
+    @Caller() { id }: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.bookings.ofHost(id, query));
   }
 
   @Handles(routes.hostBookings)
-  ofHost(@Caller() caller: Actor) {
-    return this.bookings.ofHost(caller.id);
+  async ofHost(
+    @Received() { query }: Input<typeof routes.hostBookings>,
+    @Caller() { id }: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.bookings.ofHost(id, query));
   }
 
-  private async answer({ booking, position }: BookingDone, { actor }: CommandContext) {
-    return new Written(await this.bookings.view(booking, actor), position);
+  private async view({ value, position }: CommandResult<Booking>, { actor }: CommandContext) {
+    return new CommandResult(await this.bookings.decided(value, actor), position);
   }
 }

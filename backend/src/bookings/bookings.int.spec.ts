@@ -270,6 +270,19 @@ describe('fair use', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
   });
 
+  it('answers a request that is sent again as the first time, whatever the player has cancelled and booked since', async () => {
+    const player = await courtly.player();
+    const [slot] = (await slotsIn(10)).slice(2);
+    const first = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    await player.agent
+      .post(`/api/bookings/${(first.body as Booking).id}/cancel`)
+      .send({})
+      .expect(200);
+    for (const days of [10, 11, 12]) await ask(player, (await slotsIn(days))[3]!).expect(201);
+    const again = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    expect(again.body).toEqual(first.body);
+  });
+
   it('keeps a player from two courts at the same time', async () => {
     const other = await courtly.court(host, { name: 'Mummy Mountain' });
     const [slot] = (await slotsIn(12)).slice(-1);

@@ -1,14 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { COURT_GUESTS } from '../courts/court-guests.js';
 import { AvailabilityController } from './availability.controller.js';
 import { AvailabilityQueries } from './availability.queries.js';
 import { BookingsController } from './bookings.controller.js';
-import { DecideBookingHandler, PassDeadlineHandler, RequestBookingHandler } from './bookings.commands.js';
+import { DecideBookingHandler, PassDeadlineHandler } from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler } from './closures.commands.js';
 import { FairUse } from './fair-use.service.js';
+import { Guests } from './guests.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
+import { RequestBookingHandler } from './request-booking.commands.js';
 
 /** Bookings, closures and what is free. */
+@Global()
 @Module({
   controllers: [BookingsController, AvailabilityController],
   providers: [
@@ -20,6 +24,8 @@ import { NearestSlots } from './nearest-slots.service.js';
     AvailabilityQueries,
     FairUse,
     NearestSlots,
+    { provide: COURT_GUESTS, useClass: Guests },
   ],
+  exports: [COURT_GUESTS],
 })
 export class BookingsModule {}

@@ -33,8 +33,14 @@ describe('the bookings that players and hosts see', () => {
     }));
 
   it('stay when cancelled, with reason and amounts', () => {
-    const { bookingId: _, playerId: __, ...cancellation } = cancelled().data;
-    expect(after(requested(), cancelled()).get('booking-1')).toEqual({ ...asked, status: 'cancelled', cancellation });
+    const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } = cancelled().data;
+    const { cancelledAt, note, noteBy } = cancelled().data;
+    const settled = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
+    expect(after(requested(), cancelled()).get('booking-1')).toEqual({
+      ...asked,
+      status: 'cancelled',
+      cancellation: { ...settled, cancelledAt, note, noteBy },
+    });
   });
 
   it('are one document each', () =>
@@ -49,7 +55,7 @@ describe('the bookings that players and hosts see', () => {
   it('are, after any history, what the decider decides on', () =>
     fc.assert(
       fc.property(courtDayHistories, (history) =>
-        expect(after(...history)).toEqual(foldAll(courtDay, history).bookings),
+        expect(after(...history)).toEqual(new Map(foldAll(courtDay, history).bookings)),
       ),
       { numRuns: 300 },
     ));

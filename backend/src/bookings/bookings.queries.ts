@@ -2,25 +2,30 @@ import { Injectable } from '@nestjs/common';
 import type {
   Booking as View,
   BookedBy,
+  BookingFilters,
   CancellationQuote,
   HistoryEntry,
   HostBooking,
 } from '@courtly/contracts/bookings';
+import { courts } from '../courts/courts.projection.js';
+import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
-import { Mongo } from '../kernel/mongo.js';
 import { Streams } from '../kernel/streams.js';
 import type { Stored } from '../projections/projection.js';
-import { readAll } from '../projections/read-all.js';
-import type { Person } from '../identity/people.projection.js';
-import type { Booking } from './booking.js';
+import { ReadModels } from '../projections/read-models.js';
+import { people } from '../identity/people.projection.js';
+import { type Booking, booking as bookingFold, cancellable } from './booking.js';
 import { courtDayOf } from './booking-id.js';
-import { type BookableCourt, bookableCourt } from './bookable-court.js';
-import { bookingView, historyView, hostBookingView, quoteView } from './booking-view.js';
-import { cancellable, courtDay } from './court-day.js';
+import { bookableCourt } from './bookable-court.js';
+import type { BookingEvent } from './booking.events.js';
+import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, sorting } from './booking-lists.js';
+import { bookings as bookingList } from './bookings.projection.js';
+import { type BookedCourtSource, bookingView, historyView, hostBookingView } from './booking-view.js';
+import { courtDay } from './court-day.js';
+import { cancellationQuote } from '../pricing/cancellation.js';
 
-const MOST_LISTED = 500;
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
 const strangerWith = (id: string): BookedBy => ({
   id,
@@ -31,78 +36,103 @@ const strangerWith = (id: string): BookedBy => ({
   phone: '',
 });
 
+/** A court that its read model does not show yet: one that was listed a moment ago. */
+const courtToCome = (courtId: string): BookedCourtSource => ({
+  courtId,
+  name: 'New court',
+  location: '',
+  street: '',
+  address: '',
+  surfaceType: 'other',
+  photos: [],
+});
+
+const isSideOf = ({ playerId, hostId }: Booking, id: string): boolean => playerId === id || hostId === id;
+
 /** The read side of bookings. A booking of others is missing to whoever asks. */
 @Injectable()
 export class BookingQueries {
   constructor(
-    private readonly mongo: Mongo,
+    private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
   ) {}
 
-  async ofPlayer(playerId: string): Promise<View[]> {
-    return this.views(await this.latest({ playerId }), playerId);
+  async ofPlayer(playerId: string, filters: BookingFilters): Promise<CountedPage<View>> {
+    const { items, ...rest } = await this.page({ playerId }, filters);
+    return { items: await this.views(items, playerId), ...rest };
   }
 
-  async ofHost(hostId: string): Promise<HostBooking[]> {
-    const bookings = await this.latest({ hostId });
-    return this.forHost(bookings, await this.views(bookings, hostId));
+  async ofHost(hostId: string, filters: BookingFilters): Promise<CountedPage<HostBooking>> {
+    const { items, ...rest } = await this.page({ hostId }, filters);
+    return { items: await this.forHost(items, await this.views(items, hostId)), ...rest };
   }
 
-  async one(bookingId: string, viewer: Actor): Promise<View | HostBooking> {
-    const booking = await this.documents.findOne({ _id: bookingId });
-    if (!booking) throw missing();
-    return this.view(booking, viewer);
+  async one(bookingId: string, { id }: Actor): Promise<View | HostBooking> {
+    const booking = await this.find(bookingId, id);
+    return this.forSide(booking, await this.views([booking], id), id);
   }
 
-  /** The view of a booking that is at hand already, for one of its sides. */
-  async view(booking: Booking, { id }: Actor): Promise<View | HostBooking> {
-    if (booking.playerId !== id && booking.hostId !== id) throw missing();
-    const [view] = await this.views([booking], id);
-    if (booking.hostId !== id) return view!;
-    return (await this.forHost([booking], [view!]))[0]!;
+  /** The view of a booking that a command has just decided on, for one of its sides, without waiting for read models. */
+  async decided(booking: Booking, { id }: Actor): Promise<View | HostBooking> {
+    const court = await this.streams.lastSeen(bookableCourt, booking.courtId);
+    return this.forSide(booking, [bookingView(booking, court!, id, this.clock.instant())], id);
   }
 
   async history(bookingId: string, viewer: Actor): Promise<HistoryEntry[]> {
     const events = await this.streams.events(`${courtDay.category}-${courtDayOf(bookingId)}`);
     const own = events.filter(({ data }) => (data as { bookingId?: string }).bookingId === bookingId);
-    return historyView(own, await this.current(bookingId, viewer), viewer);
+    const booking = (own as unknown as BookingEvent[]).reduce(bookingFold.evolve, bookingFold.initial);
+    if (!booking || !isSideOf(booking, viewer.id)) throw missing();
+    return historyView(own, booking, viewer);
   }
 
-  async quote(bookingId: string, viewer: Actor): Promise<CancellationQuote> {
-    await this.current(bookingId, viewer);
+  /** What a cancellation now would refund. The cancellation itself is decided anew, on the refund that was seen here. */
+  async quote(bookingId: string, { id }: Actor): Promise<CancellationQuote> {
     const at = this.clock.instant();
-    const booking = cancellable(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId, at);
-    return quoteView(booking, booking.hostId === viewer.id ? 'host' : 'player', at);
+    const booking = cancellable(await this.find(bookingId, id), at);
+    return cancellationQuote(booking, booking.hostId === id ? 'host' : 'player', at);
   }
 
-  private async current(bookingId: string, { id }: Actor): Promise<Booking> {
-    const booking = (await this.streams.load(courtDay, courtDayOf(bookingId))).bookings.get(bookingId);
-    if (!booking || (booking.playerId !== id && booking.hostId !== id)) throw missing();
+  private async find(bookingId: string, viewerId: string): Promise<Stored<Booking>> {
+    const booking = await this.readModels.read(bookingList, (all) => all.findOne({ _id: bookingId }));
+    if (!booking || !isSideOf(booking, viewerId)) throw missing();
     return booking;
   }
 
-  private latest(whose: Readonly<{ playerId: string } | { hostId: string }>): Promise<Stored<Booking>[]> {
-    return readAll(() => this.documents.find(whose).sort({ startTime: -1 }).limit(MOST_LISTED));
-  }
-
-  private get documents() {
-    return this.mongo.readModels.collection<Stored<Booking>>('bookings');
+  private page(side: Side, filters: BookingFilters): Promise<CountedPage<Stored<Booking>>> {
+    const order = orderOf(filters);
+    const place = keyIn(PlaceInBookings, filters.cursor);
+    const conditions = conditionsOf(side, filters, this.clock.instant());
+    return this.readModels.read(bookingList, async (all) => {
+      const page = all.find({ $and: [...after(order, place), ...conditions] }).sort(sorting(order));
+      const [found, total] = await Promise.all([
+        page.limit(filters.limit + 1).toArray(),
+        place ? null : all.countDocuments({ $and: conditions }),
+      ]);
+      return { ...pageOf(found, filters.limit, placeIn(order)), total };
+    });
   }
 
   private async views(bookings: readonly Booking[], viewerId: string): Promise<View[]> {
     const ids = [...new Set(bookings.map(({ courtId }) => courtId))];
-    const courts = new Map<string, BookableCourt | null>();
-    await Promise.all(ids.map(async (id) => courts.set(id, await this.streams.lastSeen(bookableCourt, id))));
+    const found = await this.readModels.read(courts, (all) => all.find({ _id: { $in: ids } }).toArray());
+    const byId = new Map(found.map((court) => [court.courtId, court]));
     const at = this.clock.instant();
-    return bookings.map((booking) => bookingView(booking, courts.get(booking.courtId)!, viewerId, at));
+    return bookings.map((booking) => {
+      const court = byId.get(booking.courtId) ?? courtToCome(booking.courtId);
+      return bookingView(booking, court, viewerId, at);
+    });
+  }
+
+  private async forSide(booking: Booking, [view]: View[], viewerId: string): Promise<View | HostBooking> {
+    return booking.hostId === viewerId ? (await this.forHost([booking], [view!]))[0]! : view!;
   }
 
   private async forHost(bookings: readonly Booking[], views: readonly View[]): Promise<HostBooking[]> {
     const ids = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const known = this.mongo.readModels.collection<Stored<Person>>('people');
-    const people = await readAll(() => known.find({ _id: { $in: ids } }));
-    const byId = new Map(people.map((person) => [person._id, person]));
+    const found = await this.readModels.read(people, (documents) => documents.find({ _id: { $in: ids } }).toArray());
+    const byId = new Map(found.map((person) => [person._id, person]));
     return views.map((view) => {
       const person = byId.get(view.userId);
       return hostBookingView(view, person ? { ...person, id: person._id } : strangerWith(view.userId));

@@ -1,11 +1,13 @@
 import { describe, it } from '@jest/globals';
 import {
-  COURT,
+  APPROVED_AT,
   approved,
   at,
+  cancelBooking,
   cancelled,
   closed,
   completed,
+  courtHours,
   hours,
   reopened,
   requestBooking,
@@ -17,43 +19,27 @@ import { courtDay } from './court-day.js';
 const given = specification(courtDay);
 
 const early = '2027-03-10T15:00:00.000Z';
-const late = '2027-03-12T20:00:00.000Z';
 const deadline = '2027-03-11T12:00:00.000Z';
-const justBeforeDeadline = '2027-03-11T11:59:59.999Z';
 
 const another = { bookingId: 'booking-2', playerId: 'quinn' };
-const approve = (when = early) => ({ type: 'ApproveBooking', data: { bookingId: 'booking-1', at: when } }) as const;
-const cancelAsPlayer = (when = early, note = '') =>
-  ({ type: 'CancelAsPlayer', data: { bookingId: 'booking-1', at: when, note } }) as const;
-const cancelAsHost = (when = early, excuse: 'weather' | 'safety' | null = null) =>
-  ({ type: 'CancelAsHost', data: { bookingId: 'booking-1', at: when, note: '', excuse } }) as const;
-const expire = (when: string) => ({ type: 'ExpireRequest', data: { bookingId: 'booking-1', at: when } }) as const;
-const complete = (when: string) => ({ type: 'CompleteBooking', data: { bookingId: 'booking-1', at: when } }) as const;
-const close = (from: string, to: string, cancelBookings = false, when = early) =>
+const limits = { closureChangesPerCourtDay: 48 };
+const close = (from: string, to: string, cancelBookings = false, at = early) =>
   ({
     type: 'CloseHours',
-    data: { courtId: COURT, ...hours(from, to), reason: 'resurfacing', cancelBookings, at: when },
+    data: { ...courtHours(from, to), reason: 'resurfacing', cancelBookings, at, limits },
   }) as const;
 const reopen = (from: string, to: string) =>
-  ({ type: 'ReopenHours', data: { courtId: COURT, ...hours(from, to) } }) as const;
+  ({ type: 'ReopenHours', data: { ...courtHours(from, to), limits } }) as const;
 
-const byPlayer = (changes: Parameters<typeof cancelled>[0] = {}) => cancelled({ cancelledAt: early, ...changes });
+/** As a closure, or a request without an answer, ends a booking. */
 const byHost = (changes: Parameters<typeof cancelled>[0] = {}) =>
-  cancelled({ cancelledAt: early, reason: 'host_cancelled', rule: 'by_host', ...changes });
+  cancelled({ cancelledAt: early, rule: 'by_host', noteBy: 'hana', ...changes });
 
 describe('asking for an hour', () => {
   it('holds a free hour for the player until the host answers', () =>
     given()
       .when(requestBooking({ notes: 'Two of us' }))
       .then(requested({ notes: 'Two of us' })));
-
-  it('is confirmed at once where the court is booked instantly', () =>
-    given()
-      .when(requestBooking({}, { instantBook: true }))
-      .then(requested(), {
-        type: 'BookingApproved',
-        data: { bookingId: 'booking-1', approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' },
-      }));
 
   it('is refused while another request for the hour is pending', () =>
     given(requested()).when(requestBooking(another)).thenRefused('slot_taken'));
@@ -95,6 +81,13 @@ describe('asking for an hour', () => {
     given(closed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
   });
 
+  it('is refused under the id of another booking, whatever became of that one', () => {
+    const elsewhere = requestBooking({ ...hours('20:00', '21:00'), playerId: 'quinn' });
+    given(requested()).when(elsewhere).thenRefused('conflict');
+    given(requested(), approved(), completed()).when(elsewhere).thenRefused('conflict');
+    given(requested(), cancelled()).when(elsewhere).thenRefused('conflict');
+  });
+
   it('gets the hour once the host opens it again', () =>
     given(closed('17:00', '22:00'), reopened('18:00', '19:00')).when(requestBooking()).then(requested()));
 });
@@ -105,22 +98,22 @@ describe('the hours one player may hold of a court and day', () => {
 
   it('are counted while pending or confirmed', () =>
     given(requested(), approved(), requested(second))
-      .when(requestBooking(third, { hoursPerPlayer: 2 }))
+      .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .thenRefused('fair_use'));
 
   it('may all be held', () =>
     given(requested())
-      .when(requestBooking(second, { hoursPerPlayer: 2 }))
+      .when(requestBooking(second, { hoursPerCourtDay: 2 }))
       .then(requested(second)));
 
   it('come free with a cancellation', () =>
     given(requested(), requested(second), cancelled())
-      .when(requestBooking(third, { hoursPerPlayer: 2 }))
+      .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .then(requested(third)));
 
   it("are not used up by other players' bookings", () =>
     given(requested(another), requested({ ...second, playerId: 'ruth', bookingId: 'booking-4' }))
-      .when(requestBooking(third, { hoursPerPlayer: 1 }))
+      .when(requestBooking(third, { hoursPerCourtDay: 1 }))
       .then(requested(third)));
 
   it('have no limit where the policy sets none', () =>
@@ -128,151 +121,31 @@ describe('the hours one player may hold of a court and day', () => {
 
   it('do not matter where the hour is taken anyway', () =>
     given(requested())
-      .when(requestBooking({ bookingId: 'booking-2' }, { hoursPerPlayer: 1 }))
+      .when(requestBooking({ bookingId: 'booking-2' }, { hoursPerCourtDay: 1 }))
       .thenRefused('slot_taken'));
 });
 
-describe('approving a request', () => {
-  it('confirms it', () => given(requested()).when(approve()).then(approved('booking-1', early)));
+describe('the requests one player may make for a court and day', () => {
+  const again = requestBooking({ bookingId: 'booking-3' }, { requestsPerCourtDay: 2 });
 
-  it('is possible until just before the deadline to answer', () =>
-    given(requested()).when(approve(justBeforeDeadline)).then(approved('booking-1', justBeforeDeadline)));
+  it('are counted however they ended, so that nobody makes a day grow for ever', () =>
+    given(requested(), cancelled(), requested({ bookingId: 'booking-2' }), cancelled({ bookingId: 'booking-2' }))
+      .when(again)
+      .thenRefused('fair_use'));
 
-  it('is refused from the deadline on', () => given(requested()).when(approve(deadline)).thenRefused('wrong_status'));
-
-  it('is refused the second time', () => given(requested(), approved()).when(approve()).thenRefused('wrong_status'));
-
-  it('is refused after a cancellation and after the end', () => {
-    given(requested(), cancelled()).when(approve()).thenRefused('wrong_status');
-    given(requested(), approved(), completed()).when(approve()).thenRefused('wrong_status');
-  });
-
-  it('is refused for a booking that the day does not know', () =>
-    given(requested(another)).when(approve()).thenRefused('not_found'));
+  it('may all be made', () =>
+    given(requested(), cancelled(), requested(another), cancelled(another))
+      .when(again)
+      .then(requested({ bookingId: 'booking-3' })));
 });
 
-describe('cancelling as the player', () => {
-  it('gives up a pending request free of charge, with the note kept', () =>
-    given(requested())
-      .when(cancelAsPlayer(early, 'Rain'))
-      .then(byPlayer({ note: 'Rain' })));
+describe('the life of a booking', () => {
+  it('is decided by the booking that is meant', () =>
+    given(requested(), requested({ ...another, ...hours('19:00', '20:00') }))
+      .when(cancelBooking({ bookingId: 'booking-2', at: early }))
+      .then(cancelled({ ...another, ...hours('19:00', '20:00'), noteBy: 'quinn', cancelledAt: early })));
 
-  it('gives everything back a day ahead', () =>
-    given(requested(), approved())
-      .when(cancelAsPlayer())
-      .then(byPlayer({ rule: 'free' })));
-
-  it('gives half back later than that', () =>
-    given(requested(), approved())
-      .when(cancelAsPlayer(late))
-      .then(
-        byPlayer({ rule: 'late', cancelledAt: late, refundCents: 16_500, hostCents: 14_850, platformCents: 1_650 }),
-      ));
-
-  it('gives nothing back once the hour has started', () =>
-    given(requested(), approved())
-      .when(cancelAsPlayer(at('18:00')))
-      .then(
-        byPlayer({
-          rule: 'started',
-          cancelledAt: at('18:00'),
-          refundCents: 0,
-          hostCents: 29_700,
-          platformCents: 3_300,
-        }),
-      ));
-
-  it('is refused from the end of the hour on', () => {
-    given(requested(), approved())
-      .when(cancelAsPlayer(at('19:00')))
-      .thenRefused('wrong_status');
-    given(requested(), approved(), completed())
-      .when(cancelAsPlayer(at('18:30')))
-      .thenRefused('wrong_status');
-  });
-
-  it('is refused the second time, so that money goes back once', () => {
-    given(requested(), cancelled()).when(cancelAsPlayer()).thenRefused('wrong_status');
-    given(requested(), byHost()).when(cancelAsPlayer()).thenRefused('wrong_status');
-  });
-
-  it('is refused for a booking that the day does not know', () =>
-    given().when(cancelAsPlayer()).thenRefused('not_found'));
-});
-
-describe('cancelling as the host', () => {
-  it('declines a pending request', () =>
-    given(requested())
-      .when(cancelAsHost())
-      .then(byHost({ reason: 'host_declined' })));
-
-  it.each([early, late, at('18:30')])('gives everything back of a confirmed booking, at %s', (when) =>
-    given(requested(), approved())
-      .when(cancelAsHost(when))
-      .then(byHost({ cancelledAt: when })),
-  );
-
-  it('keeps the excuse', () =>
-    given(requested(), approved())
-      .when(cancelAsHost(early, 'weather'))
-      .then(byHost({ excuse: 'weather' })));
-
-  it('is refused when it is cancelled, completed or over', () => {
-    given(requested(), cancelled()).when(cancelAsHost()).thenRefused('wrong_status');
-    given(requested(), approved(), completed()).when(cancelAsHost()).thenRefused('wrong_status');
-    given(requested(), approved())
-      .when(cancelAsHost(at('19:00')))
-      .thenRefused('wrong_status');
-  });
-
-  it('is refused for a booking that the day does not know', () =>
-    given(requested(another)).when(cancelAsHost()).thenRefused('not_found'));
-});
-
-describe('a request that the host leaves unanswered', () => {
-  it.each([deadline, '2027-03-12T23:00:00.000Z'])(
-    'expires as of the deadline, however late that is noticed: %s',
-    (when) =>
-      given(requested())
-        .when(expire(when))
-        .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline })),
-  );
-
-  it('does not expire a moment too early', () => given(requested()).when(expire(justBeforeDeadline)).thenNothing());
-
-  it('does not expire once answered, cancelled or expired', () => {
-    given(requested(), approved()).when(expire(deadline)).thenNothing();
-    given(requested(), cancelled()).when(expire(deadline)).thenNothing();
-    given(requested(), byHost({ reason: 'host_did_not_answer' }))
-      .when(expire(deadline))
-      .thenNothing();
-  });
-
-  it('may be unknown', () => given().when(expire(deadline)).thenNothing());
-});
-
-describe('the end of a booked hour', () => {
-  it.each([at('19:00'), '2027-03-20T00:00:00.000Z'])('completes the booking as of its end, noticed at %s', (when) =>
-    given(requested(), approved()).when(complete(when)).then(completed()),
-  );
-
-  it('is not reached a moment before', () =>
-    given(requested(), approved()).when(complete('2027-03-13T18:59:59.999Z')).thenNothing());
-
-  it('completes nothing that is pending, cancelled, completed or unknown', () => {
-    given(requested())
-      .when(complete(at('19:00')))
-      .thenNothing();
-    given(requested(), approved(), cancelled())
-      .when(complete(at('19:00')))
-      .thenNothing();
-    given(requested(), approved(), completed())
-      .when(complete(at('19:00')))
-      .thenNothing();
-    given()
-      .when(complete(at('19:00')))
-      .thenNothing();
-  });
+  it('begins with a request', () => given(requested(another)).when(cancelBooking()).thenRefused('not_found'));
 });
 
 describe('closing hours', () => {
@@ -301,8 +174,8 @@ describe('closing hours', () => {
     given(requested(), approved(), requested({ ...another, ...hours('19:00', '20:00') }))
       .when(close('17:00', '20:00', true))
       .then(
-        byHost({ reason: 'hours_closed', note: 'resurfacing' }),
-        byHost({ ...another, reason: 'hours_closed', note: 'resurfacing' }),
+        byHost({ approvedAt: APPROVED_AT, reason: 'hours_closed', note: 'resurfacing' }),
+        byHost({ ...another, ...hours('19:00', '20:00'), reason: 'hours_closed', note: 'resurfacing' }),
         closed('17:00', '20:00'),
       ));
 
@@ -318,6 +191,26 @@ describe('closing hours', () => {
 
   it('closes more than was closed', () =>
     given(closed('17:00', '19:00')).when(close('18:00', '20:00')).then(closed('18:00', '20:00')));
+});
+
+describe('how often the closed hours of a day may change', () => {
+  const twice = [closed('17:00', '18:00'), reopened('17:00', '18:00')] as const;
+  const limits = { closureChangesPerCourtDay: 2 };
+
+  it('has a limit for closing and for opening, so that nobody makes a day grow for ever', () => {
+    const command = close('18:00', '19:00');
+    given(...twice)
+      .when({ ...command, data: { ...command.data, limits } })
+      .thenRefused('fair_use');
+    given(...twice, closed('17:00', '18:00'))
+      .when({ type: 'ReopenHours', data: { ...courtHours('17:00', '18:00'), limits } })
+      .thenRefused('fair_use');
+  });
+
+  it('does not count what changes nothing', () =>
+    given(...twice)
+      .when({ type: 'ReopenHours', data: { ...courtHours('17:00', '18:00'), limits } })
+      .thenNothing());
 });
 
 describe('opening hours again', () => {

@@ -1,11 +1,13 @@
 import { defineProjection } from '../projections/projection.js';
-import { type CourtDay, courtDay } from './court-day.js';
+import { type Closure, closedAfter } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
-
-type Hours = Readonly<{ startTime: string; endTime: string }>;
+import type { Hours } from './hours.js';
 
 /** What is held of one court on one local day: hours of live bookings by booking id, and closures. */
-export type CourtDayView = Readonly<{ taken: Readonly<Record<string, Hours>>; closed: CourtDay['closed'] }>;
+export type CourtDayView = Readonly<{ taken: Readonly<Record<string, Hours>>; closed: readonly Closure[] }>;
+
+/** Every hour of the day that nobody can book any more. */
+export const heldOn = ({ taken, closed }: CourtDayView): readonly Hours[] => [...Object.values(taken), ...closed];
 
 const empty: CourtDayView = { taken: {}, closed: [] };
 
@@ -28,7 +30,7 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
       }
       case 'HoursClosed':
       case 'HoursReopened':
-        return { taken, closed: courtDay.evolve({ bookings: new Map(), closed }, event).closed };
+        return { taken, closed: closedAfter(closed, event) };
       default:
         return document;
     }

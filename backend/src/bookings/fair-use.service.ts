@@ -1,24 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@courtly/contracts/policy';
+import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import QuickLRU from 'quick-lru';
 import { DomainError } from '../kernel/domain-error.js';
-import { Mongo } from '../kernel/mongo.js';
 import { Progress } from '../projections/progress.js';
 import type { Stored } from '../projections/projection.js';
+import { ReadModels } from '../projections/read-models.js';
 import type { Booking } from './booking.js';
+import { bookings } from './bookings.projection.js';
+import { overlap } from './hours.js';
 
-type Wish = Readonly<{
-  bookingId: string;
-  playerId: string;
-  courtId: string;
-  startTime: string;
-  endTime: string;
-  elite: boolean;
-  at: string;
-}>;
+type Asked = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
+
+/** How many open bookings a player may hold, null for any number, and whether two of them at the same time. */
+type Limits = Readonly<{ most: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
+
+export const limitsOf = (policy: Policy, elite: boolean): Limits => ({
+  most: elite ? policy.eliteOpenBookings : policy.openBookings,
+  overlapping: policy.overlappingBookings,
+});
+
+const isLimited = ({ most, overlapping }: Limits): boolean => most !== null || !overlapping;
 
 /**
  * Limits on one player's bookings over all courts. No stream holds them all, so they are checked against the read model, one
@@ -28,41 +32,42 @@ const REMEMBERED_PLAYERS = 10_000;
  */
 @Injectable()
 export class FairUse {
-  private readonly turns = new QuickLRU<string, LimitFunction>({ maxSize: REMEMBERED_PLAYERS });
-  private readonly last = new QuickLRU<string, string>({ maxSize: REMEMBERED_PLAYERS });
+  private readonly turns = new LRUCache<string, LimitFunction>({ max: REMEMBERED_PLAYERS });
+  private readonly last = new LRUCache<string, string>({ max: REMEMBERED_PLAYERS });
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly readModels: ReadModels,
     private readonly progress: Progress,
   ) {}
 
-  /** Runs a booking of this player when it is within the limits. @throws DomainError fair_use */
-  async within<T extends { position: string | null }>(wish: Wish, policy: Policy, book: () => Promise<T>): Promise<T> {
-    const most = wish.elite ? policy.eliteOpenBookings : policy.openBookings;
-    if (most === null && policy.overlappingBookings) return book();
-    const turn = this.turns.get(wish.playerId) ?? pLimit(1);
-    this.turns.set(wish.playerId, turn);
-    return turn(async () => {
-      const live = await this.liveBookings(wish).catch(() => []);
-      // An hour of the same court is the court-day's to refuse.
-      const overlapping = live.some(
-        ({ courtId, startTime, endTime }) =>
-          courtId !== wish.courtId && startTime < wish.endTime && wish.startTime < endTime,
+  /**
+   * Lets this process handle one request of a player at a time, so that two at once do not both pass the check. Where the
+   * policy limits nothing, nobody waits.
+   */
+  inTurn<T>(playerId: string, limits: Limits, request: () => Promise<T>): Promise<T> {
+    if (!isLimited(limits)) return request();
+    const turn = this.turns.get(playerId) ?? pLimit(1);
+    this.turns.set(playerId, turn);
+    return turn(request);
+  }
+
+  /** @throws DomainError fair_use where the player holds too many bookings already, or one at that time */
+  async check(asked: Asked, limits: Limits, at: string): Promise<void> {
+    if (!isLimited(limits)) return;
+    const { most, overlapping } = limits;
+    const live = await this.liveBookings(asked, at).catch(() => []);
+    // An hour of the same court is the court-day's to refuse.
+    const elsewhere = live.filter(({ courtId }) => courtId !== asked.courtId);
+    if (!overlapping && elsewhere.some((booking) => overlap(booking, asked)))
+      throw new DomainError(
+        'fair_use',
+        'You already hold a court at that time. Cancel that booking first, or choose another time.',
       );
-      if (overlapping && !policy.overlappingBookings)
-        throw new DomainError(
-          'fair_use',
-          'You already hold a court at that time. Cancel that booking first, or choose another time.',
-        );
-      if (most !== null && live.length >= most)
-        throw new DomainError(
-          'fair_use',
-          `You hold ${live.length} open bookings, which is the limit. Play or cancel one first.`,
-        );
-      const booked = await book();
-      this.changed(wish.playerId, booked.position);
-      return booked;
-    });
+    if (most !== null && live.length >= most)
+      throw new DomainError(
+        'fair_use',
+        `You hold ${live.length} open bookings, which is the limit. Play or cancel one first.`,
+      );
   }
 
   /** What the player holds has changed with the log position given: the next check waits for it. */
@@ -71,11 +76,11 @@ export class FairUse {
   }
 
   /** The player's other live bookings: a request that is sent twice does not stand in its own way. */
-  private async liveBookings({ bookingId, playerId, at }: Wish): Promise<Stored<Booking>[]> {
+  private async liveBookings({ bookingId, playerId }: Asked, at: string): Promise<Stored<Booking>[]> {
     const last = this.last.get(playerId);
-    if (last) await this.progress.reached(last);
+    if (last) await this.progress.reached(last, [bookings.name]);
     const live = { playerId, status: { $in: ['pending', 'confirmed'] as const }, endTime: { $gt: at } };
-    const found = await this.mongo.readModels.collection<Stored<Booking>>('bookings').find(live).toArray();
+    const found = await this.readModels.read(bookings, (documents) => documents.find(live).toArray());
     return found.filter((booking) => booking.bookingId !== bookingId);
   }
 }

@@ -1,24 +1,23 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Policy } from '@courtly/contracts/policy';
 import { readFileSync } from 'node:fs';
-import type { Mongo } from '../kernel/mongo.js';
 import type { Progress } from '../projections/progress.js';
-import { FairUse } from './fair-use.service.js';
+import type { ReadModels } from '../projections/read-models.js';
+import { FairUse, limitsOf } from './fair-use.service.js';
 
 const policy = Policy.parse(JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')));
-const wish = (bookingId: string, hour: number) => ({
+const limits = limitsOf(policy, false);
+const asked = (bookingId: string, hour: number) => ({
   bookingId,
   playerId: 'pavel',
   courtId: 'roxbury',
   startTime: `2027-03-13T${hour}:00:00.000Z`,
   endTime: `2027-03-13T${hour + 1}:00:00.000Z`,
-  elite: false,
-  at: '2027-03-10T12:00:00.000Z',
 });
-type Wish = ReturnType<typeof wish>;
+type Asked = ReturnType<typeof asked>;
 
 /** A read model that shows a change only when somebody waits for its position. */
-let shown: Wish[];
+let shown: Asked[];
 let coming: { position: string; change: () => void }[];
 let fairUse: FairUse;
 let positions: number;
@@ -28,11 +27,18 @@ const written = (change: () => void) => {
   coming.push({ position, change });
   return { position };
 };
-const book = (one: Wish) => fairUse.within(one, policy, async () => written(() => void shown.push(one)));
+const book = (one: Asked) =>
+  fairUse.inTurn(one.playerId, limits, async () => {
+    await fairUse.check(one, limits, '2027-03-10T12:00:00.000Z');
+    const { position } = written(() => void shown.push(one));
+    fairUse.changed(one.playerId, position);
+    return { position };
+  });
 
 beforeEach(() => {
   [shown, coming, positions] = [[], [], 0];
-  const mongo = { readModels: { collection: () => ({ find: () => ({ toArray: async () => [...shown] }) }) } };
+  const documents = { find: () => ({ toArray: async () => [...shown] }) };
+  const readModels = { read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents) };
   const progress = {
     reached: async (position: string) => {
       for (const due of coming.filter((one) => one.position <= position)) due.change();
@@ -40,24 +46,38 @@ beforeEach(() => {
       return true;
     },
   };
-  fairUse = new FairUse(mongo as unknown as Mongo, progress as unknown as Progress);
+  fairUse = new FairUse(readModels as unknown as ReadModels, progress as unknown as Progress);
 });
 
 describe('the limit on open bookings', () => {
   it('counts bookings that the read model does not show yet', async () => {
-    for (const hour of [10, 11, 12]) await book(wish(`at ${hour}`, hour));
-    await expect(book(wish('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
+    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
+    await expect(book(asked('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
   });
 
   it('gives back at once what was cancelled, whether the read model shows it yet or not', async () => {
-    for (const hour of [10, 11, 12]) await book(wish(`at ${hour}`, hour));
+    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
     const { position } = written(() => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')));
     fairUse.changed('pavel', position);
-    await expect(book(wish('one more', 13))).resolves.toMatchObject({ position: expect.any(String) });
+    await expect(book(asked('one more', 13))).resolves.toMatchObject({ position: expect.any(String) });
   });
 
   it('does not count the booking that is asked for again', async () => {
-    for (const hour of [10, 11, 12]) await book(wish(`at ${hour}`, hour));
-    await expect(book(wish('at 12', 12))).resolves.toMatchObject({ position: expect.any(String) });
+    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
+    await expect(book(asked('at 12', 12))).resolves.toMatchObject({ position: expect.any(String) });
   });
+
+  it('holds for requests that come at once', async () => {
+    const answers = await Promise.allSettled([10, 11, 12, 13].map((hour) => book(asked(`at ${hour}`, hour))));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  });
+});
+
+it('does not wait for anything where the policy has no limits', async () => {
+  const none = limitsOf({ ...policy, openBookings: null, overlappingBookings: true }, false);
+  fairUse.changed('pavel', written(() => undefined).position);
+  await fairUse.check(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');
+  expect(coming).toHaveLength(1);
+  const first = fairUse.inTurn('pavel', none, () => new Promise(() => undefined));
+  await expect(Promise.race([first, fairUse.inTurn('pavel', none, async () => 'second')])).resolves.toBe('second');
 });

@@ -3,37 +3,29 @@ import type { Slot } from '@courtly/contracts/availability';
 import { CONFIG, type Config } from '../config.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { addDays, localDate } from '../kernel/local-time.js';
-import { Streams } from '../kernel/streams.js';
-import { isLive } from './booking.js';
+import { ReadModels } from '../projections/read-models.js';
 import { courtDayId } from './booking-id.js';
 import type { BookableCourt } from './bookable-court.js';
-import { courtDay } from './court-day.js';
+import { courtDays, heldOn } from './court-days.projection.js';
 import { nearestTo, slotsOf } from './slots.js';
 
-/** Answers a lost race with what is still free: the same day of the court, and the days beside it. */
+/**
+ * Answers a lost race with what is still free, as the read model shows it: the same day of the court, and the days beside it.
+ * Without the read model the answer has nothing to offer.
+ */
 @Injectable()
 export class NearestSlots {
   private readonly searches = new Map<string, Promise<Slot[]>>();
 
   constructor(
-    private readonly streams: Streams,
+    private readonly readModels: ReadModels,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Runs a booking; where the hour turns out to be taken, adds the three nearest free slots to the refusal. */
-  async offeredInstead<T>(
-    court: BookableCourt,
-    start: string,
-    elite: boolean,
-    at: string,
-    book: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await book();
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
-      throw new DomainError(error.code, error.message, { nearest: await this.nearest(court, start, elite, at) });
-    }
+  /** Adds the three nearest free slots to the error where an hour turned out to be taken. Throws it in any case. */
+  async rethrow(error: unknown, court: BookableCourt, start: string, elite: boolean, at: string): Promise<never> {
+    if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
+    throw new DomainError(error.code, error.message, { nearest: await this.nearest(court, start, elite, at) });
   }
 
   /** Those who lose the same hour at the same time share one answer. */
@@ -47,14 +39,17 @@ export class NearestSlots {
 
   private async search(court: BookableCourt, start: string, elite: boolean, at: string): Promise<Slot[]> {
     const date = localDate(court.zone, start);
-    const days = await Promise.all(
-      [-1, 0, 1].map(async (offset) => {
-        const day = addDays(date, offset);
-        const { bookings, closed } = await this.streams.load(courtDay, courtDayId(court.courtId, day));
-        const held = [...[...bookings.values()].filter(isLive), ...closed];
-        return slotsOf(court, day, held, this.config.policy, elite, at);
-      }),
+    const dates = [-1, 0, 1].map((offset) => addDays(date, offset));
+    const ids = dates.map((day) => courtDayId(court.courtId, day));
+    const find = () => this.readModels.read(courtDays, (days) => days.find({ _id: { $in: ids } }).toArray());
+    const found = await find().catch(() => null);
+    if (!found) return [];
+    const held = found.flatMap(heldOn);
+    const slots = dates.flatMap((day) => slotsOf(court, day, held, this.config.policy, elite, at));
+    // The read model may not show yet who was faster.
+    return nearestTo(
+      start,
+      slots.filter((slot) => slot.start !== start),
     );
-    return nearestTo(start, days.flat());
   }
 }

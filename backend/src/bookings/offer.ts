@@ -4,7 +4,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } from '../kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';
 
-type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'policy'>;
+type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>;
 type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'>;
 
 /**
@@ -21,13 +21,19 @@ export const offeredHours = ({ zone, weeklyHours }: Schedule, date: string): rea
 };
 
 /** How an hour that starts then stands at instant `at`; every slot opens to Elite earlier (domain rules, G7). */
-export const standingOf = (start: string, { policy }: Schedule, rules: Rules, elite: boolean, at: string): Standing => {
+export const standingOf = (
+  start: string,
+  { bookingRules }: Schedule,
+  rules: Rules,
+  elite: boolean,
+  at: string,
+): Standing => {
   const ahead = Date.parse(start) - Date.parse(at);
-  const horizonMs = (policy.horizonDays ?? rules.horizonDays) * DAY_MS;
+  const horizonMs = (bookingRules.horizonDays ?? rules.horizonDays) * DAY_MS;
   const opensAt = new Date(Date.parse(start) - horizonMs).toISOString();
   // A host who has to say yes needs time to: what is asked for after the last moment to answer could only end.
-  const answerableMs = policy.instantBook ? 0 : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
-  if (ahead < (policy.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
+  const answerableMs = bookingRules.instantBook ? 0 : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
+  if (ahead < (bookingRules.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
     return { state: 'too_soon', opensAt };
   if (ahead <= horizonMs) return { state: 'open', opensAt };
   if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS) return { state: 'too_early', opensAt };

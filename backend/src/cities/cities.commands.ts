@@ -1,17 +1,18 @@
 import type { CityDemand, RequestCity as Wish } from '@courtly/contracts/cities';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Written } from '../http/written.js';
-import { Attempts, type Limit } from '../kernel/attempts.js';
+import { CommandResult } from '../kernel/command-result.js';
+import { Attempts, type Limit } from '../edge/attempts.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
-import { cityDemand, slugOf } from './city-demand.js';
+import { CityQueries } from './cities.queries.js';
+import { cityWish, slugOf } from './city-wish.js';
 
 /** Enough for a club behind one router that wishes together, and too few to make up the demand of a city. */
 export const wishesFromAddress: Limit = { name: 'cityRequestFromAddress', points: 60, duration: 60 * 60 };
 
 /** `address` is the IP address that the wish came from; it is counted as a hash. */
-export class RequestCity extends Command<Written<CityDemand>> {
+export class RequestCity extends Command<CommandResult<CityDemand>> {
   constructor(
     readonly wish: Wish,
     readonly address: string,
@@ -27,14 +28,16 @@ export class RequestCityHandler implements ICommandHandler<RequestCity> {
     private readonly commands: CommandHandling,
     private readonly attempts: Attempts,
     private readonly hashes: KeyedHashes,
+    private readonly cities: CityQueries,
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
-  async execute({ wish: { city, email }, address, context }: RequestCity): Promise<Written<CityDemand>> {
+  async execute({ wish: { city, email }, address, context }: RequestCity): Promise<CommandResult<CityDemand>> {
     await this.attempts.take(wishesFromAddress, this.hashes.of('address', address));
     const slug = slugOf(city);
-    const data = { slug, city, by: this.hashes.ofName('cityRequest', email), requestedAt: context.at };
-    const { state, position } = await this.commands.handle(cityDemand, slug, { type: 'RequestCity', data }, context);
-    return new Written({ city, requests: state.size }, position);
+    const id = this.hashes.ofName('cityRequest', `${email} ${slug}`);
+    const data = { slug, city, requestedAt: context.at };
+    const { position } = await this.commands.handle(cityWish, id, { type: 'RequestCity', data }, context);
+    return new CommandResult({ city, requests: await this.cities.demand(slug, position) }, position);
   }
 }

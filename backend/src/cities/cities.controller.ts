@@ -2,8 +2,8 @@ import { cityRoutes } from '@courtly/contracts/cities';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Ip } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../http/handles.js';
-import { Given, Received } from '../http/request.js';
+import { Handles } from '../edge/handles.js';
+import { Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import { RequestCity } from './cities.commands.js';
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { EventStore } from '../kernel/event-store.js';
-import { Mongo } from '../kernel/mongo.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { EventStore } from '../stores/event-store.js';
+import { ReadModels } from '../projections/read-models.js';
 import { type Courtly, startCourtly } from '../testing/courtly.js';
+import { eventually } from '../testing/stores.js';
 import { wishesFromAddress } from './cities.commands.js';
+import { cityDemand } from './city-demand.projection.js';
 
 let courtly: Courtly;
 let addresses = 0;
@@ -17,16 +20,37 @@ const anAddress = () => `203.0.113.${++addresses}`;
 const wish = (city: string, email = `${randomUUID()}@example.test`, address = anAddress()) =>
   courtly.visitor().post('/api/city-requests').set('X-Forwarded-For', address).send({ city, email });
 
+/** What operators see of a city once the read model holds so many wishes. */
+const demandOf = (slug: string, requests: number) =>
+  eventually(`${requests} wishes for ${slug}`, () =>
+    courtly.app.get(ReadModels).read(cityDemand, (all) => all.findOne({ _id: slug, requests })),
+  );
+
+/** The events of one person's wish for a city, as they are stored. */
+const wishOf = (email: string, slug: string) =>
+  courtly.app
+    .get(EventStore)
+    .read(`cityWish-${courtly.app.get(KeyedHashes).ofName('cityRequest', `${email} ${slug}`)}`);
+
 it('counts everybody once for a city, however they write it', async () => {
   expect((await wish('St. Louis', 'ada@example.test').expect(201)).body).toEqual({ city: 'St. Louis', requests: 1 });
+  await demandOf('st-louis', 1);
   expect((await wish('st louis', 'eve@example.test').expect(201)).body).toEqual({ city: 'st louis', requests: 2 });
+  await demandOf('st-louis', 2);
   expect((await wish('ST. LOUIS', 'ADA@example.test').expect(201)).body).toEqual({ city: 'ST. LOUIS', requests: 2 });
   expect((await wish('St. Paul', 'ada@example.test').expect(201)).body).toEqual({ city: 'St. Paul', requests: 1 });
 });
 
 it('counts all of many who ask at once', async () => {
   await Promise.all(Array.from({ length: 8 }, () => wish('Tucson').expect(201)));
+  await demandOf('tucson', 8);
   expect((await wish('Tucson').expect(201)).body.requests).toBe(9);
+});
+
+it('keeps each wish in a stream of its own, so that none grows with the demand', async () => {
+  for (const name of ['ada', 'eve', 'ada']) await wish('Mesa', `${name}@example.test`).expect(201);
+  await demandOf('mesa', 2);
+  for (const name of ['ada', 'eve']) expect(await wishOf(`${name}@example.test`, 'mesa')).toHaveLength(1);
 });
 
 it('answers a request that is sent again as before, and once', async () => {
@@ -38,12 +62,10 @@ it('answers a request that is sent again as before, and once', async () => {
 
 it('shows operators the demand, and keeps no e-mail anywhere', async () => {
   const email = 'robin.baseline@example.test';
-  const position = (await wish('Santa Fe', email).expect(201)).get('Courtly-Position')!;
-  await courtly.visitor().get('/api/courts').set('Courtly-After', position).expect(200);
-  const demand = courtly.app.get(Mongo).readModels.collection<{ _id: string }>('cityDemand');
-  const document = await demand.findOne({ _id: 'santa-fe' });
-  expect(document).toMatchObject({ city: 'Santa Fe', requests: 1 });
-  const log = JSON.stringify(await courtly.app.get(EventStore).read('cityDemand-santa-fe'));
+  await wish('Santa Fe', email).expect(201);
+  const document = await demandOf('santa-fe', 1);
+  expect(document).toMatchObject({ city: 'Santa Fe' });
+  const log = JSON.stringify(await wishOf(email, 'santa-fe'));
   expect(log).toContain('Santa Fe');
   expect(log + JSON.stringify(document)).not.toContain('baseline');
 });

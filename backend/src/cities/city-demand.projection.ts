@@ -1,13 +1,13 @@
 import { defineProjection } from '../projections/projection.js';
-import type { CityDemandEvent } from './city-demand.events.js';
+import type { CityWishEvent } from './city-wish.events.js';
 
 /** `city` as it was written first. */
 export type CityDemand = Readonly<{ city: string; requests: number }>;
 
 /** How many people ask for Courtly in which city, by its slug: for operators, and on nobody's screen. */
-export const cityDemand = defineProjection<CityDemand, CityDemandEvent>({
+export const cityDemand = defineProjection<CityDemand, CityWishEvent>({
   name: 'cityDemand',
-  version: 1,
+  version: 2,
   indexes: [],
   handles: ['CityRequested'],
   key: ({ data }) => data.slug,

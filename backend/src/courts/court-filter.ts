@@ -1,4 +1,5 @@
 import type { CourtFilters, Feature } from '@courtly/contracts/courts';
+import { z } from 'zod';
 import type { Court } from './court.js';
 
 /** What the list of courts asks of its read model. */
@@ -10,6 +11,20 @@ export type CourtFilter = Readonly<{
   features?: Feature;
   rateCents?: { $gte?: number; $lte?: number };
 }>;
+
+/** The order of every list of courts. */
+export const newestFirst = { listedAt: -1, _id: 1 } as const;
+
+/** Where a page of courts ended: the last court on it, by what lists are sorted by. */
+export const PlaceInList = z.strictObject({ listedAt: z.string(), courtId: z.string() });
+export type PlaceInList = z.infer<typeof PlaceInList>;
+
+/** The courts after a place in the list. The first condition is what an index begins at. */
+export const coming = (after: PlaceInList | undefined) =>
+  after && {
+    listedAt: { $lte: after.listedAt },
+    $or: [{ listedAt: { $lt: after.listedAt } }, { _id: { $gt: after.courtId } }],
+  };
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -18,10 +18,12 @@ describe('a court as it is shown', () => {
       longitude: -118.41,
     }));
 
-  it('gives its city where the street is not clear, and no position where there is none', () =>
-    expect(
-      courtView(aListing({ address: 'Casa Bonita', latitude: null, longitude: null }), defaults, false),
-    ).toMatchObject({ address: 'Beverly Hills', latitude: null, longitude: null }));
+  it('gives its city where the owner shows no street, and no position where there is none', () =>
+    expect(courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, false)).toMatchObject({
+      address: 'Beverly Hills',
+      latitude: null,
+      longitude: null,
+    }));
 
   it('gives the whole address to who may know it', () =>
     expect(courtView(aListing(), defaults, true)).toMatchObject({
@@ -31,8 +33,8 @@ describe('a court as it is shown', () => {
     }));
 
   it('fills in the booking rules that the owner left to Courtly', () => {
-    const policy = { leadMinutes: 0, horizonDays: null, instantBook: true };
-    expect(courtView(aListing({ policy }), defaults, false).policy).toEqual({
+    const bookingRules = { leadMinutes: 0, horizonDays: null, instantBook: true };
+    expect(courtView(aListing({ bookingRules }), defaults, false).policy).toEqual({
       leadMinutes: 0,
       horizonDays: 14,
       instantBook: true,

@@ -1,15 +1,15 @@
 import type { Court as CourtAnswer, CourtDetail } from '@courtly/contracts/courts';
 import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
-import { priceOf } from '../bookings/price.js';
+import { accessTo } from './court-access.js';
+import { priceOf } from '../pricing/price.js';
 import type { Court } from './court.js';
-import { streetOf } from './street.js';
 
 const toHundredth = (degrees: number | null): number | null => degrees && Math.round(degrees * 100) / 100;
 
-/** Where the court is, to everybody: its street, or its city where that is not known, and coordinates to about a kilometre. */
-const about = ({ address, location, latitude, longitude }: Court) => ({
-  address: streetOf(address) || location,
+/** Where the court is, to everybody: the street that its owner shows, else its city, and coordinates to about a kilometre. */
+const about = ({ street, location, latitude, longitude }: Court) => ({
+  address: street || location,
   latitude: toHundredth(latitude),
   longitude: toHundredth(longitude),
 });
@@ -20,11 +20,12 @@ export const courtView = (
   defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   exact: boolean,
 ): CourtAnswer => {
-  const { rateCents, listedAt, policy, photos, courtId, sports, amenities, ...rest } = court;
+  const { rateCents, listedAt, hostId, bookingRules, photos, courtId, sports, amenities, ...rest } = court;
   const { address, latitude, longitude } = exact ? court : about(court);
   return {
     ...rest,
     id: courtId,
+    ownerId: hostId,
     address,
     latitude,
     longitude,
@@ -34,9 +35,9 @@ export const courtView = (
     photos: [...photos],
     createdAt: listedAt,
     policy: {
-      leadMinutes: policy.leadMinutes ?? defaults.leadMinutes,
-      horizonDays: policy.horizonDays ?? defaults.horizonDays,
-      instantBook: policy.instantBook,
+      leadMinutes: bookingRules.leadMinutes ?? defaults.leadMinutes,
+      horizonDays: bookingRules.horizonDays ?? defaults.horizonDays,
+      instantBook: bookingRules.instantBook,
       standard: { leadMinutes: defaults.leadMinutes, horizonDays: defaults.horizonDays },
     },
     rating: { rating: null, count: 0 },
@@ -44,10 +45,11 @@ export const courtView = (
 };
 
 /** The court with what an hour of it costs a reader, who pays the standard fee: nobody is Elite yet. */
-export const courtDetail = (court: Court, policy: Policy, exact: boolean): CourtDetail => {
+export const courtDetail = (court: Court, policy: Policy, exact: boolean, invited = false): CourtDetail => {
   const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, false);
   return {
     ...courtView(court, policy, exact),
+    access: accessTo(court, { elite: false, invited }),
     headStartMinutes: policy.headStartMinutes,
     reviews: [],
     quote: {

@@ -1,5 +1,5 @@
 import { CourtAccess, Sport, Surface } from '@courtly/contracts/courts';
-import { CourtPolicy, WeeklyHours } from '@courtly/contracts/opening-hours';
+import { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
@@ -7,6 +7,7 @@ const details = {
   name: z.string(),
   description: z.string(),
   location: z.string(),
+  street: z.string(),
   address: z.string(),
   surfaceType: Surface,
   sports: z.array(Sport),
@@ -16,39 +17,56 @@ const details = {
   longitude: z.number().nullable(),
   amenities: z.array(z.string()),
 };
-const courtId = z.string();
+/** What a host writes of their own place, and where exactly it is. */
+const hostsWords = {
+  of: 'hostId',
+  erased: {
+    name: 'A court of a former member',
+    description: '',
+    street: '',
+    address: '',
+    latitude: null,
+    longitude: null,
+    amenities: [],
+  },
+};
 const at = z.string();
+/** What every event of a court says, so that a read model keys by host from the event alone. */
+const its = { courtId: z.string(), hostId: z.string() };
 
 /**
  * What happens to a listing. The stream is `court-<id>`; the zone is fixed when it is listed, since the days of its
- * bookings depend on it. The address is the owner's personal data.
+ * bookings depend on it. The host's own words and the exact place are personal data, the city is not.
  */
-export const courtEvents = defineEvents(['court'], {
-  CourtListed: {
-    version: 1,
-    data: z.object({
-      courtId,
-      ownerId: z.string(),
-      zone: z.string(),
-      ...details,
-      weeklyHours: WeeklyHours,
-      policy: CourtPolicy,
-      listedAt: at,
-    }),
-    personal: { of: 'ownerId', erased: { address: '' } },
+export const courtEvents = defineEvents(
+  ['court'],
+  {
+    CourtListed: {
+      version: 1,
+      data: z.object({
+        ...its,
+        zone: z.string(),
+        ...details,
+        weeklyHours: WeeklyHours,
+        bookingRules: BookingRules,
+        listedAt: at,
+      }),
+      personal: [hostsWords],
+    },
+    CourtDetailsChanged: {
+      version: 1,
+      data: z.object({ ...its, ...details, changedAt: at }),
+      personal: [hostsWords],
+    },
+    CourtScheduleChanged: {
+      version: 1,
+      data: z.object({ ...its, weeklyHours: WeeklyHours, bookingRules: BookingRules, changedAt: at }),
+    },
+    CourtPhotosChanged: { version: 1, data: z.object({ ...its, photos: z.array(z.string()), changedAt: at }) },
+    CourtActivated: { version: 1, data: z.object({ ...its, at }) },
+    CourtDeactivated: { version: 1, data: z.object({ ...its, at }) },
   },
-  CourtDetailsChanged: {
-    version: 1,
-    data: z.object({ courtId, ownerId: z.string(), ...details, changedAt: at }),
-    personal: { of: 'ownerId', erased: { address: '' } },
-  },
-  CourtScheduleChanged: {
-    version: 1,
-    data: z.object({ courtId, weeklyHours: WeeklyHours, policy: CourtPolicy, changedAt: at }),
-  },
-  CourtPhotosChanged: { version: 1, data: z.object({ courtId, photos: z.array(z.string()), changedAt: at }) },
-  CourtActivated: { version: 1, data: z.object({ courtId, at }) },
-  CourtDeactivated: { version: 1, data: z.object({ courtId, at }) },
-});
+  { live: true },
+);
 
 export type CourtEvent = EventOf<typeof courtEvents>;

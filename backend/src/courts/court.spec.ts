@@ -7,8 +7,8 @@ import { aCourt, activated, details, everyDay, listed, photosChanged } from '../
 
 const given = specification(court);
 const at = '2027-03-02T09:00:00.000Z';
-const its = { courtId: 'roxbury', ownerId: 'hana', at };
-const deactivated: CourtEvent = { type: 'CourtDeactivated', data: { courtId: 'roxbury', at } };
+const its = { courtId: 'roxbury', hostId: 'hana', at };
+const deactivated: CourtEvent = { type: 'CourtDeactivated', data: { courtId: 'roxbury', hostId: 'hana', at } };
 
 const change = (changes: Partial<Details> = {}, photos: { keep?: string[]; added?: string[] } = {}) => ({
   type: 'ChangeCourt' as const,
@@ -23,7 +23,7 @@ const change = (changes: Partial<Details> = {}, photos: { keep?: string[]; added
 
 const detailsChanged = (changes: Partial<Details>): CourtEvent => ({
   type: 'CourtDetailsChanged',
-  data: { courtId: 'roxbury', ownerId: 'hana', ...details, ...changes, changedAt: at },
+  data: { courtId: 'roxbury', hostId: 'hana', ...details, ...changes, changedAt: at },
 });
 
 describe('listing a court', () => {
@@ -94,20 +94,26 @@ describe('changing a listing', () => {
 
 describe('the schedule', () => {
   const weeklyHours = { ...everyDay, sunday: [] };
-  const policy = { leadMinutes: 30, horizonDays: 60, instantBook: true };
+  const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
 
   it('changes hours and booking rules', () =>
     given(listed())
-      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours, policy } })
-      .then({ type: 'CourtScheduleChanged', data: { courtId: 'roxbury', weeklyHours, policy, changedAt: at } }));
+      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours, bookingRules } })
+      .then({
+        type: 'CourtScheduleChanged',
+        data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
+      }));
 
   it('keeps the booking rules when only hours are given', () =>
     given(listed(), {
       type: 'CourtScheduleChanged',
-      data: { courtId: 'roxbury', weeklyHours: everyDay, policy, changedAt: at },
+      data: { courtId: 'roxbury', hostId: 'hana', weeklyHours: everyDay, bookingRules, changedAt: at },
     })
       .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours } })
-      .then({ type: 'CourtScheduleChanged', data: { courtId: 'roxbury', weeklyHours, policy, changedAt: at } }));
+      .then({
+        type: 'CourtScheduleChanged',
+        data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
+      }));
 
   it('says nothing when nothing changes', () =>
     given(listed())
@@ -124,7 +130,7 @@ describe('showing and hiding', () => {
   it('shows a hidden court, once', () => {
     given(listed())
       .when({ type: 'Activate', data: its })
-      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', at } });
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } });
     given(listed(), activated).when({ type: 'Activate', data: its }).thenNothing();
   });
 
@@ -136,13 +142,13 @@ describe('showing and hiding', () => {
   it('shows what was a draft once it has a surface and its owner says so', () =>
     given(listed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
       .when({ type: 'Activate', data: its })
-      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', at } }));
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } }));
 });
 
 describe("somebody else's court", () => {
-  const stranger = { ...its, ownerId: 'sam' };
+  const stranger = { ...its, hostId: 'sam' };
   const commands = [
-    { ...change(), data: { ...change().data, ownerId: 'sam' } },
+    { ...change(), data: { ...change().data, hostId: 'sam' } },
     { type: 'ChangeSchedule' as const, data: { ...stranger, weeklyHours: everyDay } },
     { type: 'Activate' as const, data: stranger },
     { type: 'Deactivate' as const, data: stranger },
@@ -152,6 +158,24 @@ describe("somebody else's court", () => {
     given(listed(), activated).when(command).thenRefused('not_found');
     given().when(command).thenRefused('not_found');
   });
+});
+
+it('says in every event which court and whose', () => {
+  const photos = {
+    ...change().data,
+    added: ['a'],
+    details: { ...details, name: 'Another', surfaceType: 'other' as const },
+  };
+  const commands = [
+    { type: 'ChangeCourt' as const, data: photos },
+    { type: 'ChangeSchedule' as const, data: { ...its, weeklyHours: { ...everyDay, monday: [] } } },
+    { type: 'Deactivate' as const, data: its },
+  ];
+  const listing = court.decide({ type: 'ListCourt', data: { ...aCourt(), photos: ['a'] } }, null);
+  const state = foldAll(court, [listed(), activated]);
+  const events = [...listing, ...commands.flatMap((command) => court.decide(command, state))];
+  expect(new Set(events.map(({ type }) => type)).size).toBe(6);
+  for (const { data } of events) expect(data).toMatchObject({ courtId: 'roxbury', hostId: 'hana' });
 });
 
 describe('the fold of a listing', () => {

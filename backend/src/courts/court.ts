@@ -3,16 +3,16 @@ import type { Decider, Message } from '../kernel/decider.js';
 import type { CourtEvent } from './court.events.js';
 
 type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
-type Schedule = Pick<Listed, 'weeklyHours' | 'policy'>;
+type Schedule = Pick<Listed, 'weeklyHours' | 'bookingRules'>;
 
 /** What an owner says about a court in the court form, beside its photos and its zone. */
-export type Details = Omit<Listed, 'courtId' | 'ownerId' | 'zone' | 'weeklyHours' | 'policy' | 'listedAt'>;
+export type Details = Omit<Listed, 'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'>;
 
 /** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court. The read model is this same fold. */
 export type Court = Listed & Readonly<{ photos: readonly string[]; isActive: boolean }>;
 
 /** Which court, who wants to change it, and when: a court of somebody else is refused like one that does not exist. */
-type Its = Readonly<{ courtId: string; ownerId: string; at: string }>;
+type Its = Readonly<{ courtId: string; hostId: string; at: string }>;
 
 /** `keep` names the photos that stay, in order (null: all); `added` come after them. */
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
@@ -20,7 +20,7 @@ type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly st
 export type CourtCommand =
   | Message<'ListCourt', Listed & { photos: readonly string[] }>
   | Message<'ChangeCourt', Its & { details: Details; zone: string | null } & PhotoChange>
-  | Message<'ChangeSchedule', Its & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'policy'>>>
+  | Message<'ChangeSchedule', Its & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
   | Message<'Activate' | 'Deactivate', Its>;
 
 export const MOST_PHOTOS = 5;
@@ -35,44 +35,46 @@ export const court: Decider<Court | null, CourtCommand, CourtEvent> = {
       case 'ListCourt': {
         if (state) throw new DomainError('conflict', 'This court is listed already.');
         const { photos, ...listed } = data;
-        const { courtId, listedAt } = listed;
+        const { courtId, hostId, listedAt } = listed;
         return [
           { type: 'CourtListed', data: listed },
-          ...photosChanged(courtId, [], onlyOnce(photos), listedAt),
-          ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, at: listedAt } } as const]),
+          ...photosChanged({ courtId, hostId, at: listedAt }, [], onlyOnce(photos)),
+          ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
         ];
       }
       case 'ChangeCourt': {
-        const { courtId, ownerId, at, details, zone, keep, added } = data;
-        const own = ownedBy(state, ownerId);
+        const { courtId, hostId, at, details, zone, keep, added } = data;
+        const own = ownedBy(state, hostId);
         if (zone !== null && zone !== own.zone)
           throw invalid('zone', `The zone of this court is ${own.zone} and stays: its bookings depend on it.`);
         const photos = onlyOnce([...kept(own, keep), ...added]);
-        const changed = { courtId, ownerId, ...details, changedAt: at };
+        const changed = { courtId, hostId, ...details, changedAt: at };
         return [
           ...(same(detailsOf(own), details) ? [] : [{ type: 'CourtDetailsChanged', data: changed } as const]),
-          ...photosChanged(courtId, own.photos, photos, at),
-          ...(own.isActive && isDraft(details) ? [{ type: 'CourtDeactivated', data: { courtId, at } } as const] : []),
+          ...photosChanged({ courtId, hostId, at }, own.photos, photos),
+          ...(own.isActive && isDraft(details)
+            ? [{ type: 'CourtDeactivated', data: { courtId, hostId, at } } as const]
+            : []),
         ];
       }
       case 'ChangeSchedule': {
-        const { courtId, ownerId, at, weeklyHours, policy } = data;
-        const own = ownedBy(state, ownerId);
-        const next = { weeklyHours, policy: policy ?? own.policy };
-        if (same({ weeklyHours: own.weeklyHours, policy: own.policy }, next)) return [];
-        return [{ type: 'CourtScheduleChanged', data: { courtId, ...next, changedAt: at } }];
+        const { courtId, hostId, at, weeklyHours, bookingRules } = data;
+        const own = ownedBy(state, hostId);
+        const next = { weeklyHours, bookingRules: bookingRules ?? own.bookingRules };
+        if (same({ weeklyHours: own.weeklyHours, bookingRules: own.bookingRules }, next)) return [];
+        return [{ type: 'CourtScheduleChanged', data: { courtId, hostId, ...next, changedAt: at } }];
       }
       case 'Activate': {
-        const own = ownedBy(state, data.ownerId);
+        const own = ownedBy(state, data.hostId);
         if (isDraft(own))
           throw new DomainError('wrong_status', 'Choose the surface of this court first: hard, clay or grass.', {
             status: 'draft',
           });
-        return own.isActive ? [] : [{ type: 'CourtActivated', data: { courtId: data.courtId, at: data.at } }];
+        return own.isActive ? [] : [{ type: 'CourtActivated', data }];
       }
       case 'Deactivate': {
-        const own = ownedBy(state, data.ownerId);
-        return own.isActive ? [{ type: 'CourtDeactivated', data: { courtId: data.courtId, at: data.at } }] : [];
+        const own = ownedBy(state, data.hostId);
+        return own.isActive ? [{ type: 'CourtDeactivated', data }] : [];
       }
     }
   },
@@ -86,7 +88,7 @@ export const court: Decider<Court | null, CourtCommand, CourtEvent> = {
         return { ...state, ...details };
       }
       case 'CourtScheduleChanged':
-        return { ...state, weeklyHours: data.weeklyHours, policy: data.policy };
+        return { ...state, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
       case 'CourtPhotosChanged':
         return { ...state, photos: data.photos };
       case 'CourtActivated':
@@ -101,8 +103,8 @@ export const court: Decider<Court | null, CourtCommand, CourtEvent> = {
 const isDraft = ({ surfaceType }: Pick<Details, 'surfaceType'>): boolean => surfaceType === 'other';
 
 /** @throws DomainError not_found for a missing court and for one of somebody else alike */
-export const ownedBy = (state: Court | null, ownerId: string): Court => {
-  if (state?.ownerId !== ownerId) throw new DomainError('not_found', 'This court does not exist.');
+export const ownedBy = (state: Court | null, hostId: string): Court => {
+  if (state?.hostId !== hostId) throw new DomainError('not_found', 'This court does not exist.');
   return state;
 };
 
@@ -115,10 +117,10 @@ const kept = ({ photos }: Court, keep: readonly string[] | null): readonly strin
   return keep ?? photos;
 };
 
-const photosChanged = (courtId: string, before: readonly string[], photos: string[], at: string): CourtEvent[] => {
+const photosChanged = ({ at, ...its }: Its, before: readonly string[], photos: string[]): CourtEvent[] => {
   if (photos.length > MOST_PHOTOS)
     throw new DomainError('too_large', `A court has at most ${MOST_PHOTOS} photos. Remove some before adding others.`);
-  return same(before, photos) ? [] : [{ type: 'CourtPhotosChanged', data: { courtId, photos, changedAt: at } }];
+  return same(before, photos) ? [] : [{ type: 'CourtPhotosChanged', data: { ...its, photos, changedAt: at } }];
 };
 
 const onlyOnce = (photos: readonly string[]): string[] => [...new Set(photos)];
@@ -128,6 +130,7 @@ const detailsOf = (own: Details): Details => ({
   name: own.name,
   description: own.description,
   location: own.location,
+  street: own.street,
   address: own.address,
   surfaceType: own.surfaceType,
   sports: own.sports,

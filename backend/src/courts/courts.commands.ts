@@ -1,26 +1,29 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CourtForm } from '@courtly/contracts/courts';
-import { type CourtPolicy, type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import { type BookingRules, type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents } from '@courtly/contracts/wire';
 import { CommandHandling, type Handled } from '../kernel/command-handling.js';
-import { type CommandContext, derivedId, shortId } from '../kernel/context.js';
+import type { CommandContext } from '../kernel/context.js';
 import { foldAll } from '../kernel/decider.js';
+import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
 import { type Court, type CourtCommand, type Details, court, ownedBy } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { zoneOf } from './court-zone.js';
-import { Photos, type UploadedPhoto } from './photos.service.js';
+import { CourtPhotos } from './court-photos.service.js';
+import type { UploadedPhoto } from './photos.service.js';
 
 type Changed = { court: Court; position: string | null };
 
 const allDay = [{ from: '07:00', to: '21:00' }];
 const usualHours = Object.fromEntries(weekdays.map((day) => [day, allDay])) as WeeklyHours;
-const usualPolicy: CourtPolicy = { leadMinutes: null, horizonDays: null, instantBook: false };
+const usualRules: BookingRules = { leadMinutes: null, horizonDays: null, instantBook: false };
 
 const detailsIn = (form: CourtForm): Details => ({
   name: form.name,
   description: form.description,
   location: form.location,
+  street: form.street ?? '',
   address: form.address,
   surfaceType: form.surfaceType,
   sports: form.sports,
@@ -51,11 +54,12 @@ export class ListCourt extends Command<Changed> {
 export class ListCourtHandler implements ICommandHandler<ListCourt> {
   constructor(
     private readonly commands: CommandHandling,
-    private readonly photos: Photos,
+    private readonly photos: CourtPhotos,
+    private readonly ids: Ids,
   ) {}
 
   async execute({ form, photos, context }: ListCourt): Promise<Changed> {
-    const courtId = shortId(derivedId(context.commandId, 'court'), 10);
+    const courtId = this.ids.short(`court ${context.commandId}`, 10);
     const handled =
       (await this.commands.findDone(court, courtId, context)) ?? (await this.list(courtId, form, photos, context));
     return changed({ ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) }, context);
@@ -64,15 +68,16 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
   private async list(courtId: string, form: CourtForm, photos: readonly UploadedPhoto[], context: CommandContext) {
     const listed = {
       courtId,
-      ownerId: context.actor.id,
+      hostId: context.actor.id,
       zone: zoneOf(form),
       ...detailsIn(form),
       weeklyHours: usualHours,
-      policy: usualPolicy,
+      bookingRules: usualRules,
       listedAt: context.at,
     };
-    const stored = await this.photos.store(`courts/${courtId}`, photos);
-    return this.commands.handle(court, courtId, { type: 'ListCourt', data: { ...listed, photos: stored } }, context);
+    return this.photos.during(courtId, photos, context, (stored) =>
+      this.commands.handle(court, courtId, { type: 'ListCourt', data: { ...listed, photos: stored } }, context),
+    );
   }
 }
 
@@ -93,7 +98,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
   constructor(
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
-    private readonly photos: Photos,
+    private readonly photos: CourtPhotos,
   ) {}
 
   async execute({ courtId, form, photos, context }: ChangeCourt): Promise<Changed> {
@@ -103,7 +108,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
       type: 'ChangeCourt',
       data: {
         courtId,
-        ownerId: context.actor.id,
+        hostId: context.actor.id,
         at: context.at,
         details: detailsIn(form),
         zone: form.zone ?? null,
@@ -112,15 +117,18 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
       },
     });
     court.decide(change(photos.map((_, index) => `photo ${index}`)), await this.streams.load(court, courtId));
-    const stored = await this.photos.store(`courts/${courtId}`, photos);
-    return changed(await this.commands.handle(court, courtId, change(stored), context), context);
+    const handled = await this.photos.during(courtId, photos, context, (stored) =>
+      this.commands.handle(court, courtId, change(stored), context),
+    );
+    return changed(handled, context);
   }
 }
 
 export class SetCourtHours extends Command<Changed> {
   constructor(
     readonly courtId: string,
-    readonly hours: { weeklyHours: WeeklyHours; policy?: CourtPolicy | undefined },
+    readonly weeklyHours: WeeklyHours,
+    readonly bookingRules: BookingRules | undefined,
     readonly context: CommandContext,
   ) {
     super();
@@ -131,8 +139,14 @@ export class SetCourtHours extends Command<Changed> {
 export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
   constructor(private readonly commands: CommandHandling) {}
 
-  async execute({ courtId, hours, context }: SetCourtHours): Promise<Changed> {
-    const data = { courtId, ownerId: context.actor.id, at: context.at, ...hours };
+  async execute({ courtId, weeklyHours, bookingRules, context }: SetCourtHours): Promise<Changed> {
+    const data = {
+      courtId,
+      hostId: context.actor.id,
+      at: context.at,
+      weeklyHours,
+      ...(bookingRules && { bookingRules }),
+    };
     return changed(await this.commands.handle(court, courtId, { type: 'ChangeSchedule', data }, context), context);
   }
 }
@@ -153,7 +167,7 @@ export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> 
 
   async execute({ courtId, isActive, context }: ShowOrHideCourt): Promise<Changed> {
     const type = isActive ? 'Activate' : 'Deactivate';
-    const data = { courtId, ownerId: context.actor.id, at: context.at };
+    const data = { courtId, hostId: context.actor.id, at: context.at };
     return changed(await this.commands.handle(court, courtId, { type, data }, context), context);
   }
 }

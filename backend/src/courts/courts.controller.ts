@@ -1,13 +1,14 @@
-import { Controller, Inject, Res, UploadedFiles } from '@nestjs/common';
+import { Controller, Headers, Inject, Res, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { availabilityRoutes } from '@courtly/contracts/availability';
 import { type CourtDetail, courtRoutes } from '@courtly/contracts/courts';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { CONFIG, type Config } from '../config.js';
-import { Handles } from '../http/handles.js';
-import { Caller, Given, Received } from '../http/request.js';
-import { Written } from '../http/written.js';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Caller, Given, Received } from '../edge/request.js';
+import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import type { Court } from './court.js';
@@ -31,11 +32,13 @@ export class CourtsController {
   async list(
     @Received() { query }: Input<typeof listCourts>,
     @Caller() reader: Actor,
+    @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { page, total } = await this.courts.list(query, reader);
-    response.setHeader('X-Total-Count', total);
-    return page;
+    const isShared = reader.role === 'visitor' && !after;
+    return isShared
+      ? itemsOf(response, await this.courts.sharedList(query))
+      : itemsOf(response, await this.courts.list(query, reader));
   }
 
   @Handles(showCourt)
@@ -63,7 +66,8 @@ export class CourtsController {
 
   @Handles(setHours)
   async setHours(@Received() { params, body }: Input<typeof setHours>, @Given() context: CommandContext) {
-    return this.written(await this.commands.execute(new SetCourtHours(params.courtId, body, context)));
+    const { weeklyHours, policy } = body;
+    return this.written(await this.commands.execute(new SetCourtHours(params.courtId, weeklyHours, policy, context)));
   }
 
   @Handles(activateCourt)
@@ -72,17 +76,25 @@ export class CourtsController {
   }
 
   @Handles(ownerCourts)
-  ofOwner(@Caller() owner: Actor) {
-    return this.courts.ofOwner(owner);
+  async ofOwner(
+    @Received() { query }: Input<typeof ownerCourts>,
+    @Caller() owner: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.courts.ofOwner(owner, query));
   }
 
   @Handles(hostCourts)
-  ofHost(@Caller() owner: Actor) {
-    return this.courts.ofOwner(owner);
+  async ofHost(
+    @Received() { query }: Input<typeof hostCourts>,
+    @Caller() owner: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.courts.ofOwner(owner, query));
   }
 
   /** What an owner sees of a court right after changing it. */
-  private written({ court, position }: { court: Court; position: string | null }): Written<CourtDetail> {
-    return new Written(courtDetail(court, this.config.policy, true), position);
+  private written({ court, position }: { court: Court; position: string | null }): CommandResult<CourtDetail> {
+    return new CommandResult(courtDetail(court, this.config.policy, true), position);
   }
 }

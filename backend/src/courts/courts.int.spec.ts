@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
-import { Mongo } from '../kernel/mongo.js';
+import type { Booking } from '../bookings/booking.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import type { Stored } from '../projections/projection.js';
+import { ReadModels } from '../projections/read-models.js';
+import type supertest from 'supertest';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { nextOf } from '../testing/pages.js';
+import { eventually } from '../testing/stores.js';
+import { courts } from './courts.projection.js';
 
 let courtly: Courtly;
 let hana: Member;
@@ -13,6 +20,7 @@ const form = {
   name: 'Roxbury Court',
   description: 'Under the palms',
   location: 'Beverly Hills',
+  street: 'S Roxbury Dr',
   address: '471 S Roxbury Dr, Unit 2',
   surfaceType: 'hard',
   hourlyRate: '300.00',
@@ -113,7 +121,7 @@ describe('the list of courts', () => {
   };
 
   beforeAll(async () => {
-    const place = { location: 'Old Town Scottsdale', latitude: '', longitude: '' };
+    const place = { location: 'Old Town Scottsdale', latitude: '', longitude: '', zone: 'America/Phoenix' };
     cheap = (
       await list({
         ...place,
@@ -149,26 +157,65 @@ describe('the list of courts', () => {
     expect(await found('search=.*')).toEqual({ ids: [], total: '0' });
   });
 
-  it('comes in pages that hold each court once', async () => {
-    const first = await found('search=old town&pageSize=1');
-    const second = await found('search=old town&pageSize=1&page=2');
-    expect([first, second]).toEqual([
-      { ids: [dear], total: '2' },
-      { ids: [cheap], total: '2' },
+  it('comes in pages, each linked to the next, that hold each court once while others are listed', async () => {
+    const first = await read('/api/courts?search=old town&limit=1', { position: last }).expect(200);
+    expect([ids(first.body), first.get('X-Total-Count')]).toEqual([[dear], '2']);
+    const [, next] = /^<(\/api\/courts\?search=old(?:\+|%20)town&limit=1&cursor=[\w-]+)>; rel="next"$/.exec(
+      first.get('Link')!,
+    )!;
+    const newer = await list({ location: 'Old Town Scottsdale', latitude: '', longitude: '', zone: 'America/Phoenix' });
+    const second = await read(next!, { position: newer.position }).expect(200);
+    expect([ids(second.body), second.get('Link'), second.get('X-Total-Count')]).toEqual([
+      [cheap],
+      undefined,
+      undefined,
     ]);
   });
 
-  it.each(['page=0', 'pageSize=1000', 'minRate=cheap', 'surface=ice', 'colour=green'])('refuses %s', async (query) => {
-    await read(`/api/courts?${query}`).expect(400);
+  it('is the same for all visitors until a court changes, and shows nobody else what its owner sees', async () => {
+    const path = '/api/courts?search=shared springs';
+    const { court, position } = await list({
+      location: 'Shared Springs',
+      latitude: '',
+      longitude: '',
+      zone: 'America/Phoenix',
+    });
+    await read(path, { position }).expect(200);
+    const [one, other] = [await read(path).expect(200), await read(path).expect(200)];
+    expect(ids(one.body)).toEqual([court.id]);
+    expect(other.get('ETag')).toBe(one.get('ETag'));
+    await courtly.visitor().get(path).set('If-None-Match', one.get('ETag')!).expect(304);
+    const [own] = (await read(path, { member: hana }).expect(200)).body as CourtDetail[];
+    expect([own!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([form.address, form.street]);
+    const hidden = await hana.agent.patch(`/api/courts/${court.id}/status`).send({ isActive: false }).expect(200);
+    await read(path, { position: hidden.get('Courtly-Position') }).expect(200, []);
+    await eventually('visitors see it', async () => ids((await read(path)).body).length === 0);
+    expect((await read(path)).get('X-Total-Count')).toBe('0');
   });
 
+  it('holds 24 courts where nothing else is asked for', async () => {
+    const place = { location: 'Carefree', latitude: '', longitude: '', zone: 'America/Phoenix' };
+    let position: string | undefined;
+    for (let made = 0; made < 25; made++) ({ position } = await list(place));
+    const { body } = await read('/api/courts?search=carefree', { position }).expect(200);
+    expect(ids(body)).toHaveLength(24);
+    expect(ids((await read('/api/courts?search=carefree&limit=48', { position }).expect(200)).body)).toHaveLength(25);
+  });
+
+  it.each(['cursor=nonsense', 'limit=0', 'limit=49', 'page=2', 'minRate=cheap', 'surface=ice', 'colour=green'])(
+    'refuses %s',
+    async (query) => {
+      await read(`/api/courts?${query}`).expect(400);
+    },
+  );
+
   it('reads in its order from an index alone', async () => {
-    const plan = await courtly.app
-      .get(Mongo)
-      .readModels.collection('courts')
-      .find({ isActive: true, place: { $regex: 'old' } })
-      .sort({ listedAt: -1, _id: 1 })
-      .explain('queryPlanner');
+    const plan = await courtly.app.get(ReadModels).read(courts, (documents) =>
+      documents
+        .find({ isActive: true, place: { $regex: 'old' } })
+        .sort({ listedAt: -1, _id: 1 })
+        .explain('queryPlanner'),
+    );
     expect(JSON.stringify(plan)).toContain('IXSCAN');
     expect(JSON.stringify(plan)).not.toContain('"SORT"');
   });
@@ -185,10 +232,8 @@ describe('one court', () => {
 
   it('tells a player with a confirmed booking the house', async () => {
     const { court, position } = await list();
-    await courtly.app
-      .get(Mongo)
-      .readModels.collection('bookings')
-      .insertOne({ playerId: player.user.id, courtId: court.id, status: 'confirmed' });
+    const booked = { playerId: player.user.id, courtId: court.id, status: 'confirmed' } as Stored<Booking>;
+    await courtly.app.get(ReadModels).read(bookings, (documents) => documents.insertOne({ ...booked }));
     const seen = async (member?: Member) =>
       (await read(`/api/courts/${court.id}`, { position, ...(member && { member }) }).expect(200)).body.address;
     expect([await seen(player), await seen(sam), await seen()]).toEqual([form.address, 'S Roxbury Dr', 'S Roxbury Dr']);
@@ -259,5 +304,24 @@ describe('courts of others', () => {
       expect(ids((await read(path, { position, member: sam }).expect(200)).body)).toEqual([court.id]);
     await read('/api/owner/courts', { member: player }).expect(403);
     expect((await read('/api/host/courts', { member: player }).expect(200)).body).toEqual([]);
+  });
+
+  it('come to their owner in pages, the newest first', async () => {
+    const owner = await courtly.register('owner');
+    const listed = [];
+    for (let index = 0; index < 5; index++) listed.unshift(await list({}, owner));
+    const found: string[][] = [];
+    const totals: (string | undefined)[] = [];
+    const { position } = listed[0]!;
+    for (let next: string | undefined = '/api/owner/courts?limit=2'; next;) {
+      const answer: supertest.Response = await read(next, { position, member: owner }).expect(200);
+      found.push(ids(answer.body));
+      totals.push(answer.get('X-Total-Count'));
+      next = nextOf(answer);
+    }
+    expect(found.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(found.flat()).toEqual(listed.map(({ court }) => court.id));
+    expect(totals).toEqual(['5', undefined, undefined]);
+    await read('/api/host/courts?limit=101', { member: owner }).expect(400);
   });
 });

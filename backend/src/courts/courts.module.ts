@@ -1,14 +1,25 @@
 import { Module } from '@nestjs/common';
 import { courtCommandHandlers } from './courts.commands.js';
 import { CourtsController } from './courts.controller.js';
+import { CourtPhotos } from './court-photos.service.js';
 import { CourtQueries } from './courts.queries.js';
+import { InvitationTokens } from './invitation-tokens.service.js';
+import { invitationCommandHandlers } from './invitations.commands.js';
+import { InvitationsController } from './invitations.controller.js';
 import { PhotosController } from './photos.controller.js';
 import { Photos } from './photos.service.js';
 
 /** Listings: who offers which court, what it is like and what it shows. */
 @Module({
-  controllers: [CourtsController, PhotosController],
-  providers: [...courtCommandHandlers, CourtQueries, Photos],
+  controllers: [CourtsController, InvitationsController, PhotosController],
+  providers: [
+    ...courtCommandHandlers,
+    ...invitationCommandHandlers,
+    InvitationTokens,
+    CourtPhotos,
+    CourtQueries,
+    Photos,
+  ],
   exports: [CourtQueries],
 })
 export class CourtsModule {}

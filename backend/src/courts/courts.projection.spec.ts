@@ -18,20 +18,26 @@ describe('the read model of courts', () => {
     }));
 
   it('follows every kind of change', () => {
-    const policy = { leadMinutes: 30, horizonDays: 60, instantBook: true };
-    const moved = { courtId: 'roxbury', ownerId: 'hana', ...details, location: 'Austin', changedAt: 'later' };
+    const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
+    const moved = { courtId: 'roxbury', hostId: 'hana', ...details, location: 'Austin', changedAt: 'later' };
     expect(
       fold(
         listed(),
         { type: 'CourtDetailsChanged', data: moved },
         {
           type: 'CourtScheduleChanged',
-          data: { courtId: 'roxbury', weeklyHours: everyDay, policy, changedAt: 'later' },
+          data: { courtId: 'roxbury', hostId: 'hana', weeklyHours: everyDay, bookingRules, changedAt: 'later' },
         },
         activated,
-        { type: 'CourtDeactivated', data: { courtId: 'roxbury', at: 'later' } },
+        { type: 'CourtDeactivated', data: { courtId: 'roxbury', hostId: 'hana', at: 'later' } },
       ),
-    ).toMatchObject({ location: 'Austin', place: 'austin', zone: 'America/Los_Angeles', policy, isActive: false });
+    ).toMatchObject({
+      location: 'Austin',
+      place: 'austin',
+      zone: 'America/Los_Angeles',
+      bookingRules,
+      isActive: false,
+    });
   });
 
   it.each([

@@ -26,7 +26,7 @@ export const courts = defineProjection<CourtDocument, CourtEvent>({
   version: 1,
   indexes: [
     { isActive: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
-    { ownerId: 1, listedAt: -1, _id: 1 },
+    { hostId: 1, listedAt: -1, _id: 1 },
   ],
   handles: [
     'CourtListed',

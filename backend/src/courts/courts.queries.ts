@@ -1,74 +1,132 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Court as CourtAnswer, CourtDetail, CourtFilters } from '@courtly/contracts/courts';
-import type { Booking } from '../bookings/booking.js';
-import { bookings } from '../bookings/bookings.projection.js';
+import {
+  type Court as CourtResponse,
+  type CourtDetail,
+  type CourtFilters,
+  courtRoutes,
+} from '@courtly/contracts/courts';
 import { CONFIG, type Config } from '../config.js';
+import { EncodedJson } from '../edge/encoded-json.js';
+import { type CountedPage, type Page, keyIn, pageOf } from '../edge/paging.js';
+import { VISITOR } from '../edge/request.js';
+import { ResponseCache } from '../edge/response-cache.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
-import { Mongo } from '../kernel/mongo.js';
-import type { Stored } from '../projections/projection.js';
-import { readAll } from '../projections/read-all.js';
-import { courtFilter } from './court-filter.js';
+import { emailOf } from '../identity/email-of.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { Streams } from '../kernel/streams.js';
+import { ReadModels } from '../projections/read-models.js';
+import { court } from './court.js';
+import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
+import { COURT_GUESTS, type CourtGuests } from './court-guests.js';
+import { isInvited } from './court-invitations.js';
+import { courtInvitations } from './court-invitations.projection.js';
 import { courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
-const newestFirst = { listedAt: -1, _id: 1 } as const;
+type Paging = Pick<CourtFilters, 'cursor' | 'limit'>;
+
+const placeOf = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
 
 /** Courts as people see them. */
 @Injectable()
 export class CourtQueries {
   constructor(
-    private readonly mongo: Mongo,
+    private readonly readModels: ReadModels,
+    private readonly streams: Streams,
+    @Inject(COURT_GUESTS) private readonly guests: CourtGuests,
+    private readonly hashes: KeyedHashes,
+    private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page of the courts that match, newest first, and how many match in all. */
-  async list(filters: CourtFilters, reader: Actor): Promise<{ page: CourtAnswer[]; total: number }> {
-    const filter = courtFilter(filters);
-    const { page, pageSize } = filters;
-    const found = () =>
-      this.courts
-        .find(filter)
+  /** One page of the courts that match, newest first; `total`, on the first page, is how many match in all. */
+  async list(filters: CourtFilters, reader: Actor): Promise<CountedPage<CourtResponse>> {
+    const { items, ...rest } = await this.page(courtFilter(filters), filters);
+    const booked = await this.booked(items, reader);
+    return { items: items.map((court) => this.view(court, reader, booked)), ...rest };
+  }
+
+  /** The same as visitors see it, encoded once for all of them. */
+  sharedList(filters: CourtFilters) {
+    return this.responses.reuse(`courts ${JSON.stringify(filters)}`, [{ readModel: courts.name }], async () => {
+      const { items, ...rest } = await this.list(filters, VISITOR);
+      const encoded = EncodedJson.of(courtRoutes.listCourts, [...items]);
+      return { items: encoded, byteLength: encoded.byteLength, ...rest };
+    });
+  }
+
+  private page(filter: CourtFilter | Pick<CourtDocument, 'hostId'>, { cursor, limit }: Paging) {
+    const after = keyIn(PlaceInList, cursor);
+    return this.readModels.read(courts, async (all): Promise<CountedPage<CourtDocument>> => {
+      const page = all.find({ ...filter, ...coming(after) }).sort(newestFirst);
+      const [found, total] = await Promise.all([
+        page.limit(limit + 1).toArray(),
+        after ? null : all.countDocuments(filter),
+      ]);
+      return { ...pageOf(found, limit, placeOf), total };
+    });
+  }
+
+  /** The ids of at most so many courts that visitors see, newest first, after a place in that list. */
+  async shownIds(limit: number, cursor: string | null): Promise<Page<string>> {
+    const after = coming(keyIn(PlaceInList, cursor ?? undefined));
+    const found = await this.readModels.read(courts, (all) =>
+      all
+        .find({ isActive: true, ...after })
         .sort(newestFirst)
-        .skip((page - 1) * pageSize)
-        .limit(pageSize);
-    const [documents, total] = await Promise.all([readAll(found), this.courts.countDocuments(filter)]);
-    const booked = await this.booked(documents, reader);
-    return { page: documents.map((court) => this.view(court, reader, booked)), total };
+        .limit(limit + 1)
+        .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
+        .toArray(),
+    );
+    const { items, next } = pageOf(found, limit, (last) => last);
+    return { items: items.map(({ courtId }) => courtId), next };
   }
 
   /** One court. A hidden one exists only for its owner and for players with a confirmed booking of it. */
   async show(courtId: string, reader: Actor): Promise<CourtDetail> {
-    const court = await this.courts.findOne({ _id: courtId });
+    const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     const booked = court ? await this.booked([court], reader) : new Set<string>();
-    if (!court || !(court.isActive || court.ownerId === reader.id || booked.has(courtId)))
+    if (!court || !(court.isActive || court.hostId === reader.id || booked.has(courtId)))
       throw new DomainError('not_found', 'This court does not exist.');
-    return courtDetail(court, this.config.policy, court.ownerId === reader.id || booked.has(courtId));
+    const exact = court.hostId === reader.id || booked.has(courtId);
+    return courtDetail(court, this.config.policy, exact, await this.isInvited(court, reader));
   }
 
-  /** All courts of an owner, hidden ones too, newest first. */
-  async ofOwner(owner: Actor): Promise<CourtAnswer[]> {
-    const documents = await readAll(() => this.courts.find({ ownerId: owner.id }).sort(newestFirst));
-    return documents.map((court) => this.view(court, owner, new Set()));
+  private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {
+    if (courtAccess !== 'invite' || reader.role === 'visitor') return false;
+    const [invitations, email] = await Promise.all([
+      this.readModels.read(courtInvitations, (all) => all.findOne({ _id: courtId })),
+      this.streams.lastSeen(emailOf, reader.id),
+    ]);
+    return invitations !== null && isInvited(invitations, reader.id, this.hashes.allOfName('email', email));
   }
 
-  private get courts() {
-    return this.mongo.readModels.collection<Stored<CourtDocument>>(courts.name);
+  /** One page of an owner's courts, hidden ones too, newest first. */
+  async ofOwner(owner: Actor, paging: Paging): Promise<CountedPage<CourtResponse>> {
+    const { items, ...rest } = await this.page({ hostId: owner.id }, paging);
+    return { items: items.map((court) => this.view(court, owner, new Set())), ...rest };
   }
 
-  private view(court: CourtDocument, reader: Actor, booked: ReadonlySet<string>): CourtAnswer {
-    return courtView(court, this.config.policy, court.ownerId === reader.id || booked.has(court.courtId));
+  /** Whether a court has a photo now. Its host sees a new one at once, before the read model holds it. */
+  async hasPhoto(courtId: string, photo: string, reader: Actor): Promise<boolean> {
+    const shown = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
+    if (shown?.photos.includes(photo)) return true;
+    if (reader.role === 'visitor') return false;
+    const own = await this.streams.load(court, courtId);
+    return own?.hostId === reader.id && own.photos.includes(photo);
+  }
+
+  private view(court: CourtDocument, reader: Actor, booked: ReadonlySet<string>): CourtResponse {
+    return courtView(court, this.config.policy, court.hostId === reader.id || booked.has(court.courtId));
   }
 
   /** Which of the courts the reader has a confirmed booking of. */
-  private async booked(documents: readonly CourtDocument[], reader: Actor): Promise<ReadonlySet<string>> {
+  private booked(documents: readonly CourtDocument[], reader: Actor): Promise<ReadonlySet<string>> | Set<string> {
     if (reader.role === 'visitor' || documents.length === 0) return new Set();
-    const courtIds = documents.map(({ courtId }) => courtId);
-    const found = () =>
-      this.mongo.readModels
-        .collection<Stored<Booking>>(bookings.name)
-        .find({ playerId: reader.id, status: 'confirmed', courtId: { $in: courtIds } })
-        .project<Pick<Booking, 'courtId'>>({ courtId: 1 });
-    return new Set((await readAll(found)).map(({ courtId }) => courtId));
+    return this.guests.confirmed(
+      reader.id,
+      documents.map(({ courtId }) => courtId),
+    );
   }
 }

@@ -1,19 +1,36 @@
-import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Header, StreamableFile } from '@nestjs/common';
+import { photoRoutes } from '@courtly/contracts/photos';
+import type { Input } from '@courtly/contracts/route';
+import { Handles } from '../edge/handles.js';
+import { Caller, Received } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { Photos } from './photos.service.js';
+import type { Actor } from '../kernel/events.js';
+import { CourtQueries } from './courts.queries.js';
+import { Photos, SERVED_AT } from './photos.service.js';
 
-/** Photos as images: bytes, not JSON, so beside the route table. What a key names never changes. */
-@Controller('api/photos')
+const { showPhoto } = photoRoutes;
+
+/**
+ * Photos as images, each while its court has it. What a key names never changes, so that a browser asks once; caches between keep
+ * nothing, since they would show what a host has removed.
+ */
+@Controller()
 export class PhotosController {
-  constructor(private readonly photos: Photos) {}
+  constructor(
+    private readonly photos: Photos,
+    private readonly courts: CourtQueries,
+  ) {}
 
-  @Get('courts/:courtId/:file')
-  @Header('Cache-Control', 'public, max-age=31536000, immutable')
+  @Handles(showPhoto)
+  @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
-  async show(@Param('courtId') courtId: string, @Param('file') file: string): Promise<StreamableFile> {
-    if (!/^[0-9a-z]{1,40}$/.test(courtId) || !/^[0-9a-f]{32}\.webp$/.test(file))
+  async show(@Received() { params }: Input<typeof showPhoto>, @Caller() reader: Actor): Promise<StreamableFile> {
+    const { courtId, file } = params;
+    const key = `courts/${courtId}/${file}`;
+    const isName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
+    if (!isName || !(await this.courts.hasPhoto(courtId, SERVED_AT + key, reader)))
       throw new DomainError('not_found', 'There is no such photo.');
-    const image = await this.photos.read(`courts/${courtId}/${file}`);
-    return new StreamableFile(image, { type: 'image/webp', length: image.byteLength });
+    const image = await this.photos.read(key);
+    return new StreamableFile(image, { type: showPhoto.mediaType, length: image.byteLength });
   }
 }

@@ -9,7 +9,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { photoImage } from './photo-image.js';
 
 /** Where photos are served; a key in the storage follows. */
-const SERVED_AT = '/api/photos/';
+export const SERVED_AT = '/api/photos/';
 
 /** A file of a form, in memory. */
 export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
@@ -38,8 +38,8 @@ const openDisk = async (config: Config): Promise<Disk> => {
 };
 
 /**
- * Photos, kept by their content: the same photo always has the same key, so storing it again changes nothing and a key can
- * be cached for ever. The photos of a request are decoded one after the other, and two at most in the whole process.
+ * Photos, named by their content and by the command that brings them: a command that is sent again stores the same files, and a
+ * name that was removed is never used again, so that it can be cached for ever. The photos of a request are decoded one after the other, and two at most in the whole process.
  */
 @Injectable()
 export class Photos {
@@ -49,20 +49,27 @@ export class Photos {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Stores photos in a folder (`courts/<id>`), all or none.
+   * Stores the photos of a command in a folder (`courts/<id>`), all or none.
    * @returns their addresses (`/api/photos/...`) in the same order
    * @throws DomainError unsupported_image, before anything is stored
    */
-  async store(folder: string, files: readonly UploadedPhoto[]): Promise<string[]> {
+  async store(folder: string, files: readonly UploadedPhoto[], commandId: string): Promise<string[]> {
     const photos: { key: string; image: Uint8Array }[] = [];
     for (const { buffer } of files) {
       const image = await this.turn(() => photoImage(buffer));
-      const name = createHash('sha256').update(image).digest('hex').slice(0, 32);
+      const name = createHash('sha256').update(commandId).update(image).digest('hex').slice(0, 32);
       photos.push({ key: `${folder}/${name}.webp`, image });
     }
     const disk = await this.opened();
     for (const { key, image } of photos) await disk.put(key, image, { contentType: 'image/webp' });
     return photos.map(({ key }) => SERVED_AT + key);
+  }
+
+  /** Removes photos by their addresses. One that cannot be removed now lies there unseen: no court has it. */
+  async remove(photos: readonly string[]): Promise<void> {
+    if (photos.length === 0) return;
+    const disk = await this.opened();
+    await Promise.allSettled(photos.map((photo) => disk.delete(photo.slice(SERVED_AT.length))));
   }
 
   /** The WebP image under a key. @throws DomainError not_found */

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import sharp from 'sharp';
+import type { CommandContext } from '../kernel/context.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { hugePng, photo } from '../testing/photos.js';
+import { CourtPhotos } from './court-photos.service.js';
 
 let courtly: Courtly;
 let hana: Member;
@@ -45,16 +50,24 @@ beforeEach(() => rm(courtly.config.UPLOADS_FOLDER, { recursive: true, force: tru
 afterAll(() => courtly?.stop());
 
 describe('photos of a court', () => {
-  it('are served as WebP for ever, under a name that follows from their content', async () => {
-    const { body: court } = await send([
+  it('are served as WebP for ever, under names that are never used again', async () => {
+    const listed = await send([
       [blue, 'blue.jpg'],
       [red, 'red.jpg'],
     ]).expect(201);
+    const court = listed.body as CourtDetail;
     expect(court.photos).toHaveLength(2);
-    const shown = await courtly.visitor().get(court.photos[0]).expect(200).responseType('blob');
+    await hana.agent.get(court.photos[1]!).expect(200);
+    const after = listed.get('Courtly-Position')!;
+    const shown = await courtly
+      .visitor()
+      .get(court.photos[0]!)
+      .set('Courtly-After', after)
+      .expect(200)
+      .responseType('blob');
     expect(shown.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
     expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
@@ -86,6 +99,37 @@ describe('photos of a court', () => {
     expect((await send(five, {}, court.id).expect(413)).body.code).toBe('too_large');
     await send([[blue, 'blue.jpg']], { keepPhotos: '["/api/photos/courts/x/y.webp"]' }, court.id).expect(400);
     expect(await filesOnDisk()).toEqual(before);
+  });
+
+  it('are gone with the change that drops them, and come back under another name', async () => {
+    const { body: court } = await send([
+      [blue, 'blue.jpg'],
+      [red, 'red.png'],
+    ]).expect(201);
+    const [first, second] = court.photos as string[];
+    await send([], { keepPhotos: JSON.stringify([second]) }, court.id).expect(200);
+    expect(await filesOnDisk()).toEqual([second!.split('/').at(-1)]);
+    for (const agent of [hana.agent, courtly.visitor()]) await agent.get(first!).expect(404);
+    const { body: again } = await send([[blue, 'blue.jpg']], {}, court.id).expect(200);
+    expect(again.photos).toEqual([second, expect.not.stringContaining(first!)]);
+    expect(await filesOnDisk()).toHaveLength(2);
+  });
+
+  it('are shown only while the court has them, whatever lies in its folder', async () => {
+    const { body: court } = await send([[blue, 'blue.jpg']]).expect(201);
+    const stray = `courts/${court.id}/${'0'.repeat(32)}.webp`;
+    await writeFile(join(courtly.config.UPLOADS_FOLDER, stray), blue);
+    for (const agent of [hana.agent, courtly.visitor()]) await agent.get(`/api/photos/${stray}`).expect(404);
+  });
+
+  it('are removed where the listing is refused, and stay where nobody knows whether it was written', async () => {
+    const context = { commandId: 'some command' } as CommandContext;
+    const list = (error: Error) =>
+      courtly.app.get(CourtPhotos).during('nowhere', [{ buffer: blue }], context, () => Promise.reject(error));
+    await expect(list(new StoreUnavailable('EventStoreDB'))).rejects.toThrow(StoreUnavailable);
+    expect(await filesOnDisk()).toHaveLength(1);
+    await expect(list(new DomainError('conflict', 'Listed already'))).rejects.toThrow('Listed already');
+    expect(await filesOnDisk()).toEqual([]);
   });
 
   it('keep nothing of the name that they came with', async () => {

@@ -1,4 +1,4 @@
-import { TZDate } from '@date-fns/tz';
+import { UTCDate } from '@date-fns/utc';
 import type { Policy } from '@courtly/contracts/policy';
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 import { subMonths } from 'date-fns';
@@ -18,7 +18,7 @@ export const acceptedWaiver: Fold<Waiver | null, UserEvent> = {
 
 /** Acceptances after this instant count at `now`; both UTC. Months are those of the calendar: 31 March less one is 28 February. */
 export const validSince = (now: string, { waiverMonths }: Validity): string =>
-  new Date(subMonths(new TZDate(now, 'UTC'), waiverMonths).getTime()).toISOString();
+  subMonths(new UTCDate(now), waiverMonths).toISOString();
 
 /** Whether an acceptance counts at `now` (UTC): it is of the version in force, and not too long ago. */
 export const waiverIsValid = (waiver: Acceptance, now: string, policy: Validity): boolean =>

@@ -2,8 +2,8 @@ import type { Input } from '@courtly/contracts/route';
 import { waiverRoutes } from '@courtly/contracts/waivers';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Handles } from '../http/handles.js';
-import { Caller, type CourtlyRequest, Given, Received } from '../http/request.js';
+import { Handles } from '../edge/handles.js';
+import { Caller, type CourtlyRequest, Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { AcceptWaiver } from './waivers.commands.js';
@@ -25,8 +25,8 @@ export class WaiversController {
   ) {}
 
   @Handles(waiverStatus)
-  status(@Caller() { id }: Actor, @Req() { at }: CourtlyRequest) {
-    return this.waivers.status(id, at);
+  status(@Caller() { id }: Actor, @Req() request: CourtlyRequest) {
+    return this.waivers.status(id, request.at());
   }
 
   @Handles(acceptWaiver)

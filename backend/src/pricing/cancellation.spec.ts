@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aRequest, at, terms } from '../testing/court-day.js';
-import type { Booking } from './booking.js';
+import type { Booking } from '../bookings/booking.js';
 import { freeCancelUntil, settle } from './cancellation.js';
 import { priceOf } from './price.js';
 

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../app.js';
+import { readConfig } from '../config.js';
+import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
+import { Streams } from '../kernel/streams.js';
+import { Queues } from '../processes/queues.js';
+import { ProcessRunner } from '../processes/runner.js';
+import { RedisClient } from '../stores/redis.js';
+import { type Courtly, startCourtly } from '../testing/courtly.js';
+import { eventually } from '../testing/stores.js';
+import { courtDayOf } from './booking-id.js';
+import { courtDay } from './court-day.js';
+
+let courtly: Courtly;
+const others: NestExpressApplication[] = [];
+
+afterEach(async () => {
+  for (const app of others.splice(0)) await app.close();
+  await courtly.app.close();
+  await courtly.stores.stop();
+});
+
+/** One more process on the same stores. */
+const start = async (changes: Record<string, string>) => {
+  const config = readConfig({ ...courtly.stores.environment, ...changes, PORT: '0' });
+  const app = await createApp(config);
+  await app.listen(0, config.HOST);
+  others.push(app);
+  return app;
+};
+
+const book = async (days: number, count = 1) => {
+  const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  const court = await courtly.court(host);
+  const slots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), days));
+  const bookings: Booking[] = [];
+  for (const slot of slots.slice(0, count))
+    bookings.push((await courtly.book(player, court.id, slot).expect(201)).body as Booking);
+  return { host, bookings };
+};
+
+const eventsOf = async (app: NestExpressApplication, bookingId: string) =>
+  (await app.get(Streams).events(`courtDay-${courtDayOf(bookingId)}`))
+    .filter(({ data }) => (data as { bookingId: string }).bookingId === bookingId)
+    .map(({ type }) => type);
+
+const statusIn = async (app: NestExpressApplication, bookingId: string) =>
+  (await app.get(Streams).load(courtDay, courtDayOf(bookingId))).bookings.get(bookingId)?.status;
+
+describe('what time does to bookings', () => {
+  it('happens soon after a start on empty read models, for what was over while all was down', async () => {
+    courtly = await startCourtly();
+    const { host, bookings } = await book(2);
+    const { id, endTime } = bookings[0]!;
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    await courtly.app.close();
+    const later = await start({
+      CLOCK_OFFSET_MS: String(4 * DAY_MS),
+      MONGODB_DATABASE: `${courtly.config.MONGODB_DATABASE}_later`,
+      VAULT_DATABASE: courtly.config.VAULT_DATABASE,
+    });
+    await eventually('it is completed', async () => (await statusIn(later, id)) === 'completed', 30_000);
+    const { bookings: after } = await later.get(Streams).load(courtDay, courtDayOf(id));
+    expect(after.get(id)).toMatchObject({ completedAt: endTime });
+  }, 90_000);
+
+  it('happens by the queue when the instant comes, and once however many workers there are', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
+    const file = join(folder, 'impatient.json');
+    const standard = JSON.parse(
+      await readFile(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
+    );
+    await writeFile(file, JSON.stringify({ ...standard, id: 'impatient-1', hostAnswerMinutes: 0 }));
+    courtly = await startCourtly({ POLICY_FILE: file });
+    await rm(folder, { recursive: true });
+    await start({ ROLES: 'worker' });
+    const { bookings } = await book(2, 2);
+    for (const { id } of bookings) {
+      await eventually('it has ended', async () => (await statusIn(courtly.app, id)) === 'cancelled', 30_000);
+      expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
+    }
+  }, 90_000);
+
+  it('is queued only when it is near, and found again where Redis was emptied', async () => {
+    courtly = await startCourtly();
+    const { bookings } = await book(3);
+    const counts = async () => (await courtly.app.get(Queues).counts()).get('deadlines')!;
+    await courtly.app.get(ProcessRunner).sweep();
+    expect(await counts()).toMatchObject({ delayed: 0, waiting: 0 });
+
+    await courtly.app.close();
+    const near = Date.parse(bookings[0]!.answerBy!) - Date.now() - 10 * 60_000;
+    const later = await start({ CLOCK_OFFSET_MS: String(near) });
+    const delayed = async () => (await later.get(Queues).counts()).get('deadlines')!['delayed'];
+    await eventually('the deadline is queued', async () => (await delayed()) === 1, 30_000);
+    await later.close();
+
+    // A worker would sweep by itself between the next lines.
+    const idle = await start({ CLOCK_OFFSET_MS: String(near), ROLES: 'api' });
+    const queued = async () => (await idle.get(Queues).counts()).get('deadlines')!['delayed'];
+    expect(await queued()).toBe(1);
+    await idle.get(RedisClient).commands.flushall();
+    expect(await queued()).toBe(0);
+    await idle.get(ProcessRunner).sweep();
+    expect(await queued()).toBe(1);
+    expect(await eventsOf(idle, bookings[0]!.id)).toEqual(['BookingRequested']);
+  }, 90_000);
+});

@@ -1,0 +1,17 @@
+import type { AccessToCourt } from '@courtly/contracts/courts';
+import type { Court } from './court.js';
+
+const how = {
+  public: null,
+  elite: 'This court is for Elite members.',
+  invite: 'This court is by invitation. Ask its host to invite you by e-mail or to send you a link.',
+} as const;
+
+/** Whether somebody may book a court, and what to do where not (domain rules, G37 and G40). */
+export const accessTo = (
+  { courtAccess: kind }: Pick<Court, 'courtAccess'>,
+  { elite, invited }: Readonly<{ elite: boolean; invited: boolean }>,
+): AccessToCourt => {
+  const mayBook = kind === 'public' || (kind === 'elite' ? elite : invited);
+  return { kind, mayBook, how: mayBook ? null : how[kind] };
+};

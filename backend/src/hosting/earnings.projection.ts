@@ -1,0 +1,67 @@
+import type { BookingEvent } from '../bookings/booking.events.js';
+import { localDate } from '../kernel/local-time.js';
+import { defineProjection } from '../projections/projection.js';
+
+/**
+ * What the bookings of a host come to that start in one month of their courts' calendars. Amounts are integer cents: agreed,
+ * not moved. `bookings` counts those that were not cancelled; `expectedCents` are the payouts of confirmed ones; `lateCents`
+ * and `refundCents` say how confirmed ones that were cancelled are settled.
+ */
+export type MonthOfHost = Readonly<{
+  hostId: string;
+  month: string;
+  bookings: number;
+  completed: number;
+  cancelled: number;
+  expectedCents: number;
+  earnedCents: number;
+  lateCents: number;
+  refundCents: number;
+}>;
+
+/** Figures in which nothing has happened. */
+export const nothing = {
+  ...{ bookings: 0, completed: 0, cancelled: 0 },
+  ...{ expectedCents: 0, earnedCents: 0, lateCents: 0, refundCents: 0 },
+};
+
+/** The month (`2027-03`) on the calendar of its court in which a booking starts (domain rules, "Time"). */
+export const monthOf = ({ zone, startTime }: Readonly<{ zone: string; startTime: string }>): string =>
+  localDate(zone, startTime).slice(0, 7);
+
+/** A ledger of what each host earns in each month, by `<host>_<yyyy-mm>`; every event of a booking says all it needs. */
+export const earnings = defineProjection<MonthOfHost, BookingEvent>({
+  name: 'earnings',
+  version: 1,
+  indexes: [{ hostId: 1, month: -1 }],
+  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'],
+  key: ({ data }) => `${data.hostId}_${monthOf(data)}`,
+  evolve(document, { type, data }) {
+    const month = document ?? { hostId: data.hostId, month: monthOf(data), ...nothing };
+    switch (type) {
+      case 'BookingRequested':
+        return { ...month, bookings: month.bookings + 1 };
+      case 'BookingApproved':
+        return { ...month, expectedCents: month.expectedCents + data.payoutCents };
+      case 'BookingCompleted':
+        return {
+          ...month,
+          completed: month.completed + 1,
+          expectedCents: month.expectedCents - data.payoutCents,
+          earnedCents: month.earnedCents + data.payoutCents,
+        };
+      case 'BookingCancelled': {
+        const confirmed = data.approvedAt !== null;
+        return {
+          ...month,
+          bookings: month.bookings - 1,
+          cancelled: month.cancelled + 1,
+          expectedCents: month.expectedCents - (confirmed ? data.payoutCents : 0),
+          lateCents: month.lateCents + data.hostCents,
+          refundCents: month.refundCents + (confirmed ? data.refundCents : 0),
+        };
+      }
+    }
+  },
+  audience: ({ hostId }) => [hostId],
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { nothing } from './earnings.projection.js';
+import { earningsView, latestMonth, monthView, monthsUpTo, sumOf } from './figures.js';
+
+const of = (month: string, earnedCents: number) => ({ hostId: 'hana', month, ...nothing, bookings: 1, earnedCents });
+
+describe('the figures of a host', () => {
+  it('are added up in cents and shown as money', () => {
+    const months = [of('2027-03', 9_895), of('2027-04', 9_895)];
+    expect(earningsView(sumOf(months))).toMatchObject({ bookings: 2, earned: '197.90', expected: '0.00' });
+    expect(monthView(months, '2027-04')).toMatchObject({ month: '2027-04', earned: '98.95' });
+    expect(monthView(months, '2027-05')).toEqual({ month: '2027-05', ...earningsView(nothing) });
+  });
+
+  it('are those of the court that is furthest ahead', () => {
+    const now = '2027-04-01T05:00:00.000Z';
+    expect(latestMonth(['America/Phoenix'], now)).toBe('2027-03');
+    expect(latestMonth(['America/Phoenix', 'America/New_York'], now)).toBe('2027-04');
+    expect(latestMonth([], now)).toBe('2027-04');
+  });
+
+  it('pass over the turn of a year', () => expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
+});

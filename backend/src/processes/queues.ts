@@ -1,0 +1,116 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import pLimit from 'p-limit';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../config.js';
+import { Clock } from '../kernel/clock.js';
+import { type AnyProcess, type Job, type QueueName, queueNames } from './process.js';
+
+const ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 1_000;
+const KEPT_FAILURES = 1_000;
+const AT_ONCE = 16;
+const ADDED_TOGETHER = 500;
+const FINISH_WITHIN_MS = 3_000;
+
+/** The queues of jobs. A job's id is what makes it one: queueing it again changes nothing. */
+@Injectable()
+export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger('processes');
+  private readonly connections: Redis[] = [];
+  private readonly workers: Worker[] = [];
+  private readonly prefix: string;
+  private readonly queues: ReadonlyMap<QueueName, Queue<object>>;
+  private readonly inTurn = pLimit(AT_ONCE);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    // The braces keep all keys of the queues together on one node of a Redis cluster.
+    this.prefix = `{${config.REDIS_PREFIX}:jobs}`;
+    const connection = this.connect();
+    this.queues = new Map(
+      queueNames.map((name) => {
+        const queue = new Queue<object>(name, { connection, prefix: this.prefix });
+        return [name, queue.on('error', () => undefined)];
+      }),
+    );
+  }
+
+  /** Called whenever Redis is there again: it may have come back empty. */
+  onReconnect(act: () => void) {
+    this.connections[0]!.on('ready', act);
+  }
+
+  /** Queues jobs until they are due; those that are queued already stay as they are. */
+  async add({ name, queue }: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
+    const now = this.clock.now();
+    for (let from = 0; from < jobs.length; from += ADDED_TOGETHER)
+      await this.queue(queue).addBulk(
+        jobs.slice(from, from + ADDED_TOGETHER).map(({ id, due, data }) => ({
+          name,
+          data,
+          opts: {
+            jobId: id,
+            delay: due === null ? 0 : Math.max(0, Date.parse(due) - now),
+            attempts: ATTEMPTS,
+            backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
+            removeOnComplete: true,
+            removeOnFail: { count: KEPT_FAILURES },
+          },
+        })),
+      );
+  }
+
+  /** Runs jobs that are due now, whatever delay they were queued with and however often they failed. */
+  async runNow(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
+    await this.add(process, jobs);
+    await Promise.all(jobs.map(({ id }) => this.inTurn(() => this.wake(process.queue, id))));
+  }
+
+  /** Carries out jobs of a queue, several at a time. What fails is tried again, later each time. */
+  work(name: QueueName, handle: (process: string, id: string, data: object) => Promise<unknown>) {
+    const options = { connection: this.connect(), prefix: this.prefix, concurrency: AT_ONCE };
+    const worker = new Worker<object>(name, (job) => handle(job.name, job.id ?? '', job.data), options);
+    worker.on('error', () => undefined);
+    worker.on('failed', (job, error) => this.logger.warn({ queue: name, job: job?.id, error: error.message }));
+    this.workers.push(worker);
+  }
+
+  /** How many jobs each queue holds, by state. */
+  async counts(): Promise<ReadonlyMap<QueueName, Record<string, number>>> {
+    const states = ['waiting', 'active', 'delayed', 'failed'] as const;
+    const counted = [...this.queues].map(async ([name, queue]) => [name, await queue.getJobCounts(...states)] as const);
+    return new Map(await Promise.all(counted));
+  }
+
+  async beforeApplicationShutdown() {
+    const finished = Promise.all(this.workers.map((worker) => worker.close()));
+    // Without Redis a worker would wait for it for ever; a job that is cut off runs again.
+    await Promise.race([finished, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
+  }
+
+  async onApplicationShutdown() {
+    for (const connection of this.connections) connection.disconnect();
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private queue(name: QueueName): Queue<object> {
+    return this.queues.get(name)!;
+  }
+
+  private async wake(queue: QueueName, id: string) {
+    const job = await this.queue(queue).getJob(id);
+    if (await job?.isDelayed()) await job!.promote();
+    else if (await job?.isFailed()) await job!.retry();
+  }
+
+  private connect(): Redis {
+    const connection = new Redis(this.config.REDIS_URL, { maxRetriesPerRequest: null });
+    connection.on('error', () => undefined);
+    this.connections.push(connection);
+    return connection;
+  }
+}
