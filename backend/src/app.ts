@@ -1,78 +1,95 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
+import { operationRoutes } from '@courtly/contracts/operations';
+import { routes } from '@courtly/contracts/routes';
 import compression from 'compression';
-import type { NextFunction, Response } from 'express';
-import helmet, { type HelmetOptions } from 'helmet';
-import { v7 } from 'uuid';
-import { STREAM_PATH } from '@courtly/contracts/stream';
+import type { NextFunction, Request, Response } from 'express';
+import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { serveDocs } from './ops/docs.js';
-import { askedFor } from './http/fingerprint.js';
-import { KeyedHashes } from './kernel/keyed-hashes.js';
-import { requestSeconds } from './kernel/metrics.js';
-import { Logger } from 'nestjs-pino';
-import { serveWebsite } from './http/website.js';
-import { Clock } from './kernel/clock.js';
-import type { CourtlyRequest } from './http/request.js';
+import { parseBodies } from './edge/body-parsing.js';
+import { entityTag } from './edge/encoded-json.js';
+import { askedFor } from './edge/fingerprint.js';
+import { boundInFlight } from './edge/in-flight.js';
+import { limits } from './edge/limits.js';
+import { type CourtlyRequest, isProbe } from './edge/request.js';
+import { securityHeaders } from './edge/security-headers.js';
 import { Sessions } from './identity/sessions.middleware.js';
-
-const BODY_LIMIT = '100kb';
+import { Clock } from './kernel/clock.js';
+import { DomainError } from './kernel/domain-error.js';
+import { Ids } from './kernel/ids.js';
+import { KeyedHashes } from './kernel/keyed-hashes.js';
+import { serveDocs } from './ops/docs.js';
+import { Draining } from './ops/draining.js';
+import { serveWebsite } from './pages/website.js';
+import { slices } from './slices.js';
+import { requestSeconds } from './stores/metrics.js';
 
 /** The pattern that served a request, such as /api/courts/:courtId: never the address itself, which holds ids. */
 const routePattern = ({ route }: CourtlyRequest): string => (route as { path?: string } | undefined)?.path ?? 'none';
 
-/** Pages load nothing from elsewhere and run nothing that is written into them; https is asked for where the address says so. */
-const securityHeaders = ({ PUBLIC_URL }: Config): HelmetOptions => {
-  const secure = PUBLIC_URL.startsWith('https:');
-  const own = ["'self'"];
-  const directives = {
-    defaultSrc: own,
-    imgSrc: [...own, 'data:', 'blob:'],
-    styleSrc: own,
-    fontSrc: own,
-    frameAncestors: ["'none'"],
-    upgradeInsecureRequests: secure ? [] : null,
-  };
-  return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
-};
-
-/** The application, ready to listen: middleware in the order in which a request meets it. */
-export const createApp = async (config: Config): Promise<NestExpressApplication> => {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), {
-    bodyParser: false,
-    bufferLogs: true,
-    abortOnError: false,
-  });
-  const clock = app.get(Clock);
+const prepare = (app: NestExpressApplication) => {
   const server: Server = app.getHttpServer();
+  const draining = app.get(Draining);
+  const clock = app.get(Clock);
+  const ids = app.get(Ids);
   const hashes = app.get(KeyedHashes);
-  app.set('trust proxy', config.TRUST_PROXY);
-  app.disable('x-powered-by');
-  app.use((request: CourtlyRequest, response: Response, next: NextFunction) => {
-    // A server that is closing waits for its connections: those that are kept alive under load would never end.
-    if (!server.listening) response.setHeader('Connection', 'close');
-    request.at = clock.instant();
-    request.correlationId = v7();
+  server.headersTimeout = limits.sockets.headersMs;
+  server.requestTimeout = limits.sockets.requestMs;
+  server.timeout = limits.sockets.idleMs;
+  return (request: CourtlyRequest, response: Response, next: NextFunction) => {
+    // A server that ends waits for its connections: those that are kept alive under load would never end.
+    if (draining.started) response.setHeader('Connection', 'close');
+    request.at = () => clock.instant();
+    request.correlationId = randomUUID();
+    request.ids = ids;
     request.fingerprint = () => hashes.of('request', askedFor(request));
     response.setHeader('X-Request-Id', request.correlationId);
     const stop = requestSeconds.startTimer({ method: request.method });
     response.on('finish', () => stop({ route: routePattern(request), status: response.statusCode }));
     next();
+  };
+};
+
+/** Compresses pages and documents. What the API answers is compressed with its encoding, or too small to gain. */
+const compressPages = () => {
+  const compress = compression();
+  const isPage = (path: string) => !path.startsWith('/api/') || path.startsWith(operationRoutes.docs.path);
+  return (request: Request, response: Response, next: NextFunction) =>
+    request.method === 'GET' && isPage(request.path) ? compress(request, response, next) : next();
+};
+
+/** A process that does not serve the contract tells of its health and of nothing else. */
+const onlyHealth = ({ path }: Request, _response: Response, next: NextFunction) =>
+  isProbe(path) ? next() : next(new DomainError('not_found', 'This process does not serve requests.'));
+
+/** The application, ready to listen: middleware in the order in which a request meets it. */
+export const createApp = async (config: Config, brought = slices): Promise<NestExpressApplication> => {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, brought), {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
   });
-  app.use(helmet(securityHeaders(config)));
-  // Server-sent events must not wait in a compressor's buffer.
-  app.use(
-    compression({
-      filter: (request, response) => request.path !== STREAM_PATH && compression.filter(request, response),
-    }),
-  );
-  app.useBodyParser('json', { limit: BODY_LIMIT });
-  app.use('/api', app.get(Sessions).middleware);
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.disable('x-powered-by');
+  app.set('etag', entityTag);
+  app.use(prepare(app));
+  app.use(securityHeaders(config));
   app.useLogger(app.get(Logger));
-  if (config.ROLES.includes('api')) await serveDocs(app);
-  if (config.ROLES.includes('api') && config.STATIC_FOLDER) serveWebsite(app, config.STATIC_FOLDER);
+  // A process that waits for a store has to say so while it waits.
+  app.flushLogs();
   app.enableShutdownHooks();
+  if (!config.ROLES.includes('api')) {
+    app.use(onlyHealth);
+    return app;
+  }
+  app.use(boundInFlight(limits.requests.atOnce));
+  app.use(compressPages());
+  parseBodies(app, Object.values(routes));
+  app.use('/api', app.get(Sessions).middleware);
+  await serveDocs(app);
+  if (config.STATIC_FOLDER) serveWebsite(app, config.STATIC_FOLDER);
   return app;
 };

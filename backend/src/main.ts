@@ -1,10 +1,12 @@
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
+import { MetricsServer } from './ops/metrics-server.js';
 
 try {
   const config = readConfig(process.env);
   const app = await createApp(config);
   await app.listen(config.PORT, config.HOST);
+  await app.get(MetricsServer).listen();
   // Whoever started this process holds the other end of its standard input: when that end is gone, so is the reason to run.
   if (config.STOP_WITH_PARENT === '1') process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
 } catch (error) {

@@ -1,11 +1,11 @@
+import { allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppModule } from '../app.module.js';
-import { allProjections } from '../app.projections.js';
 import { readConfig } from '../config.js';
-import { Mongo } from '../kernel/mongo.js';
-import type { Checkpoint } from '../projections/checkpoint.js';
+import { Checkpoints } from '../projections/checkpoints.js';
+import { Projectors } from '../projections/projectors.js';
 import { type Cli, Failure } from './cli.js';
 import { lagsOf } from './lag.js';
 
@@ -39,22 +39,20 @@ export const withApplication = async <T>(cli: Cli, work: (app: INestApplicationC
 
 /** Waits until every read model has come to the end that the log has. */
 const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
-  const documents = app.get(Mongo).readModels.collection<Checkpoint>('checkpoints');
   for (;;) {
-    const checkpoints = await documents.find({ caughtUp: true }).toArray();
-    const all = allProjections.every(({ name }) => checkpoints.some(({ _id }) => _id === name));
+    const checkpoints = [...(await app.get(Checkpoints).load()).values()].filter(({ live }) => live);
+    const all = checkpoints.length === allProjections.length;
     if (all && (await lagsOf(app, checkpoints, signal)).every(({ events }) => events === 0)) return;
     await delay(ASK_AGAIN_MS, undefined, { signal });
   }
 };
 
 /**
- * Runs work while something keeps the read models: the server that runs, or, where no process holds a lease, a projector in
- * this process for so long, once it has caught up.
+ * Runs work while something keeps the read models: the server that runs, or, where no process projects, a projector in this
+ * process for so long, once it has caught up.
  */
 export const whileProjected = async <T>(cli: Cli, app: INestApplicationContext, work: () => Promise<T>): Promise<T> => {
-  const leases = app.get(Mongo).readModels.collection<Checkpoint>('checkpoints');
-  if ((await leases.countDocuments({ leaseUntil: { $gt: Date.now() } })) > 0) return work();
+  if (await app.get(Projectors).isAnyoneAlive(cli.interrupted)) return work();
   cli.note('No server keeps the read models: keeping them here until this is done.');
   return closing(await open(cli.environment, 'projector'), async () => {
     await cli.step('Building the read models', () => complete(app, cli.interrupted));

@@ -14,6 +14,7 @@ it('tells an event in a line, and its data field by field', () => {
 it('tells an event that cannot be read, with the reason', () => {
   const damaged = {
     id: 'e1',
+    type: 'Moved',
     stream: 'court-roxbury',
     revision: 4,
     position: '7',

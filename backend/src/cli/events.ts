@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventCodec, type Unreadable } from '../kernel/codec.js';
-import { EventStore } from '../kernel/event-store.js';
+import { EventStore } from '../stores/event-store.js';
 import { type Recorded, categoryOf } from '../kernel/events.js';
-import { Mongo } from '../kernel/mongo.js';
-import type { Checkpoint } from '../projections/checkpoint.js';
+import { Checkpoints } from '../projections/checkpoints.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { eventText } from './event-text.js';
-import { categories } from './log.js';
+import { categories } from '../verify/log.js';
 
 type Shown = Readonly<{ json?: boolean; category?: string }>;
 
@@ -29,8 +28,8 @@ const tail = (cli: Cli, options: Shown) =>
   withApplication(cli, async (app) => {
     if (options.category !== undefined && !categories.includes(options.category))
       throw new Failure(`There is no category ${options.category}. There are: ${categories.join(', ')}.`);
-    const checkpoints = await app.get(Mongo).readModels.collection<Checkpoint>('checkpoints').find({}).toArray();
-    let position = checkpoints.map((one) => one.position).reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null);
+    const checkpoints = [...(await app.get(Checkpoints).load()).values()];
+    let position = checkpoints.map(({ live }) => live?.position ?? '').reduce((a, b) => (a > b ? a : b), '') || null;
     let live = false;
     while (!cli.interrupted.aborted) {
       try {

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Checkpoint } from '../projections/checkpoint.js';
-import { EventStore } from '../kernel/event-store.js';
-import { categories } from './log.js';
+import { EventStore } from '../stores/event-store.js';
+import { categories } from '../verify/log.js';
 
 const BATCH = 2_000;
 
@@ -13,7 +13,7 @@ export const lagsOf = async (
   checkpoints: readonly Checkpoint[],
   signal: AbortSignal,
 ): Promise<Lag[]> => {
-  const positions = checkpoints.map(({ position }) => position ?? '');
+  const positions = checkpoints.map(({ live }) => live?.position ?? '');
   const lags = checkpoints.map((): Lag => ({ events: 0, sinceMs: 0 }));
   const from = positions.reduce((least, position) => (position < least ? position : least), positions[0] ?? '');
   for await (const { events, caughtUp } of app.get(EventStore).follow(categories, from || null, BATCH, signal)) {

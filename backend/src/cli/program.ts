@@ -1,49 +1,17 @@
-import { Command, CommanderError } from 'commander';
-import { type Cli, Failure } from './cli.js';
-import { benchCommand } from './bench.js';
-import { demandCommand } from './demand.js';
+import { Command } from 'commander';
+import type { Cli } from './cli.js';
 import { eventsCommand } from './events.js';
+import { keysCommand } from './keys.js';
 import { projectionsCommand } from './projections.js';
-import { seedCommand } from './seed.js';
+import { runProgram } from './run-program.js';
 import { usersCommand } from './users.js';
 import { verifyCommand } from './verify.js';
 
-const commands = [
-  usersCommand,
-  eventsCommand,
-  projectionsCommand,
-  verifyCommand,
-  seedCommand,
-  demandCommand,
-  benchCommand,
-];
+const commands = [usersCommand, eventsCommand, keysCommand, projectionsCommand, verifyCommand];
 
-/** The launcher chooses the data folder; what is left of that option here means nothing. */
-const withoutData = (args: readonly string[]): string[] =>
-  args.filter((arg, index) => !/^--data(=|$)/.test(arg) && args[index - 1] !== '--data');
-
-const quietly = (command: Command): Command => {
-  command.exitOverride();
-  command.commands.forEach(quietly);
-  return command;
-};
-
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const expected = error instanceof Failure || error.name === 'DomainError' || /^The configuration/.test(error.message);
-  return expected ? error.message : (error.stack ?? error.message);
-};
-
-/** Runs one command. Answers the exit code: 0, or 1 when it failed or found something wrong. */
-export const runCommand = async (args: readonly string[], cli: Cli): Promise<number> => {
+/** Runs one command for operators. Answers the exit code: 0, or 1 when it failed or found something wrong. */
+export const runCommand = (args: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('courtly').description('Commands for operators and analysts of a running Courtly.');
   for (const command of commands) program.addCommand(command(cli));
-  try {
-    await quietly(program).parseAsync(withoutData(args), { from: 'user' });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
-    cli.note(cli.interrupted.aborted ? 'Interrupted.' : messageOf(error));
-    return 1;
-  }
+  return runProgram(program, args, cli);
 };

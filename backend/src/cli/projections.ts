@@ -1,59 +1,74 @@
+import { allProjections } from '../slices.js';
 import { Argument, Command } from 'commander';
-import { allProjections } from '../app.projections.js';
-import { Mongo } from '../kernel/mongo.js';
-import type { Checkpoint, Parked } from '../projections/checkpoint.js';
+import type { Parked } from '../projections/checkpoint.js';
+import { Checkpoints } from '../projections/checkpoints.js';
 import { collectionHash } from '../projections/content-hash.js';
-import type { Stored } from '../projections/projection.js';
+import { Parking } from '../projections/parking.js';
+import type { Projection } from '../projections/projection.js';
+import { ReadModels } from '../projections/read-models.js';
 import { whileProjected, withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { lagsOf } from './lag.js';
 import { rebuild } from './rebuild.js';
+import { parkType, unparkType } from './park-type.js';
 import { retryParked } from './retry.js';
 import { count, table } from './table.js';
 
+const leftOut = ({ projection, stream, revision, eventId, reason, at }: Parked) =>
+  `${projection} leaves out ${stream} from #${revision}, event ${eventId}, since ${at}: ${reason}`;
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 const status = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
   withApplication(cli, async (app) => {
-    const { readModels } = app.get(Mongo);
-    const found = await readModels.collection<Checkpoint>('checkpoints').find({}).toArray();
-    const parked = await readModels.collection<Parked>('parked').find({}).toArray();
-    const checkpoints = allProjections.flatMap(({ name }) => found.filter(({ _id }) => _id === name));
+    const found = await app.get(Checkpoints).load();
+    const checkpoints = allProjections.flatMap(({ name }) => found.get(name) ?? []);
+    const live = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
+    const parked = await app
+      .get(Parking)
+      .rows.find({ collection: { $in: live } })
+      .toArray();
     const lags = await lagsOf(app, checkpoints, cli.interrupted);
+    const parkedTypes = await app.get(Parking).parkedTypes.find({}).toArray();
     if (json) {
       const lines = checkpoints.map((one, index) => ({ ...one, lag: lags[index] }));
-      return cli.print(JSON.stringify({ projections: lines, parked }));
+      return cli.print(JSON.stringify({ projections: lines, parked, parkedTypes }));
     }
-    const rows = checkpoints.map(({ _id, version, position, owner, leaseUntil, rebuild: last }, index) => [
-      _id,
+    const rows = checkpoints.map(({ projection, version, live: shown, owner, rebuild: last }, index) => [
+      projection,
       String(version),
-      position?.replace(/^0+(?=\d)/, '') ?? '',
+      shown ? (shown.position?.replace(/^0+(?=\d)/, '') ?? '') : 'not complete',
       count(lags[index]!.events),
       seconds(lags[index]!.sinceMs),
-      String(parked.filter(({ projection }) => projection === _id).length),
-      leaseUntil > Date.now() ? (owner ?? '') : 'nobody',
+      String(parked.filter((one) => one.projection === projection).length),
+      owner ?? 'nobody',
       last ? `${last.state}, ${count(last.events)} events in ${last.seconds.toFixed(1)} s` : '',
     ]);
     cli.print(
       table([['name', 'version', 'position', 'behind', 'seconds', 'parked', 'owner', 'last rebuild'], ...rows]),
     );
-    for (const { name } of allProjections)
-      if (!checkpoints.some(({ _id }) => _id === name)) cli.print(`${name}: nothing has projected it yet`);
-    for (const { projection, stream, revision, eventId, reason, at } of parked)
-      cli.print(`${projection} leaves out ${stream} from #${revision}, event ${eventId}, since ${at}: ${reason}`);
+    for (const { name } of allProjections) if (!found.has(name)) cli.print(`${name}: nothing has projected it yet`);
+    for (const { projection, stopped: stop } of checkpoints)
+      if (stop)
+        cli.print(
+          `${projection} is stopped at ${stop.stream} #${stop.revision}, event ${stop.eventId}: ${stop.reason}`,
+        );
+    for (const row of parked) cli.print(leftOut(row));
+    for (const { type, at, program } of parkedTypes)
+      cli.print(`events of type ${type} are parked since ${at} where program ${program} does not know them`);
   });
 
 const hash = (cli: Cli, name: string) =>
   withApplication(cli, (app) =>
-    whileProjected(cli, app, async () =>
-      cli.print(await collectionHash(app.get(Mongo).readModels.collection<Stored>(name))),
-    ),
+    whileProjected(cli, app, async () => {
+      const projection = allProjections.find((one) => one.name === name) as unknown as Projection;
+      cli.print(await app.get(ReadModels).read(projection, collectionHash));
+    }),
   );
 
 const rebuildNow = (cli: Cli, name: string) =>
   withApplication(cli, (app) =>
     whileProjected(cli, app, async () => {
-      const done = await cli.step(`Rebuilding ${name}`, (tell) => rebuild(app.get(Mongo), name, cli.interrupted, tell));
+      const done = await cli.step(`Rebuilding ${name}`, (tell) => rebuild(app, name, cli.interrupted, tell));
       cli.print(`${name}: ${count(done.events)} events in ${done.seconds.toFixed(2)} s, hash ${done.hash}`);
     }),
   );
@@ -61,13 +76,22 @@ const rebuildNow = (cli: Cli, name: string) =>
 const retry = (cli: Cli, name: string) =>
   withApplication(cli, (app) =>
     whileProjected(cli, app, async () => {
-      const { mended, still } = await retryParked(app.get(Mongo), name);
+      const { mended, still } = await retryParked(app, name);
       for (const { stream } of mended) cli.print(`${stream}: goes on`);
       for (const { stream, revision, reason } of still) cli.print(`${stream} #${revision}: ${reason}`);
       if (mended.length + still.length === 0) cli.print(`${name} leaves nothing out.`);
       if (still.length > 0) throw new Failure(`${count(still.length)} streams are still left out.`);
     }),
   );
+
+const park = (cli: Cli, type: string, { undo }: Readonly<{ undo?: boolean }>) =>
+  withApplication(cli, async (app) => {
+    if (undo) {
+      await unparkType(app, type);
+      return cli.print(`Events of type ${type} stop read models again. What is parked stays parked.`);
+    }
+    for (const row of await parkType(cli, app, type)) cli.print(leftOut(row));
+  });
 
 /** `courtly projections ...` */
 export const projectionsCommand = (cli: Cli): Command => {
@@ -88,6 +112,12 @@ export const projectionsCommand = (cli: Cli): Command => {
     .description('read on the streams that one leaves out, once the cause is mended')
     .addArgument(name())
     .action((chosen: string) => retry(cli, chosen));
+  projections
+    .command('park-type')
+    .description('park the streams with events of a type that no program, not even a newer one, knows')
+    .argument('<type>')
+    .option('--undo', 'let further ones stop read models again, for a newer program')
+    .action((type: string, options: Readonly<{ undo?: boolean }>) => park(cli, type, options));
   projections
     .command('hash')
     .description('the content hash of one, equal for equal contents')

@@ -1,7 +1,8 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 } from 'uuid';
-import type { Mongo } from '../kernel/mongo.js';
-import type { Checkpoint, Rebuild } from '../projections/checkpoint.js';
+import { type Rebuild, askedRebuild } from '../projections/checkpoint.js';
+import { Checkpoints } from '../projections/checkpoints.js';
 import { Failure } from './cli.js';
 
 const ASK_AGAIN_MS = 200;
@@ -25,23 +26,21 @@ const underWay = (rebuild: Rebuild | null) => rebuild?.state === 'asked' || rebu
  * instead. @throws Failure when nobody does it
  */
 export const rebuild = async (
-  mongo: Mongo,
+  app: INestApplicationContext,
   name: string,
   signal: AbortSignal,
   tell: (progress: string) => void,
 ): Promise<Rebuild> => {
-  const checkpoints = mongo.readModels.collection<Checkpoint>('checkpoints');
-  const read = () => checkpoints.findOne({ _id: name });
+  const checkpoints = app.get(Checkpoints);
+  const read = async () => (await checkpoints.load()).get(name);
   let before = await read();
-  for (const deadline = Date.now() + CHECKPOINT_WITHIN_MS; !before?.owner; before = await read()) {
-    if (Date.now() > deadline) throw new Failure(`No process keeps ${name}.`);
+  for (const deadline = performance.now() + CHECKPOINT_WITHIN_MS; !before?.owner; before = await read()) {
+    if (performance.now() > deadline) throw new Failure(`No process keeps ${name}.`);
     await delay(ASK_AGAIN_MS, undefined, { signal });
   }
   const last = underWay(before.rebuild) ? null : before.rebuild;
-  if (!underWay(before.rebuild)) {
-    const fresh = { events: 0, position: null, startedAt: Date.now(), seconds: 0, hash: null, error: null };
-    await checkpoints.updateOne({ _id: name }, { $set: { rebuild: { id: v7(), state: 'asked', ...fresh } } });
-  }
+  if (!underWay(before.rebuild))
+    await checkpoints.collection.updateOne({ _id: before._id }, { $set: { rebuild: askedRebuild(v7()) } });
   for (;;) {
     await delay(ASK_AGAIN_MS, undefined, { signal });
     const checkpoint = await read();
@@ -49,6 +48,6 @@ export const rebuild = async (
     if (!now || now.id === last?.id) throw new Failure(`The rebuild of ${name} was given up.`);
     if (now.state === 'done') return now;
     if (now.state === 'failed') throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'no reason given'}`);
-    tell(progressBar(now, checkpoint.position));
+    tell(progressBar(now, checkpoint.live?.position ?? null));
   }
 };

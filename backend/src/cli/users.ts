@@ -5,18 +5,22 @@ import { v7 } from 'uuid';
 import { GrantRole } from '../identity/identity.commands.js';
 import { Clock } from '../kernel/clock.js';
 import { commandContext } from '../kernel/context.js';
+import { Ids } from '../kernel/ids.js';
 import { withApplication } from './application.js';
 import type { Cli } from './cli.js';
 
 const grant = (cli: Cli, role: Role, email: string) =>
   withApplication(cli, async (app) => {
-    const context = commandContext({
-      actor: { id: 'operator', role: 'operator' },
-      at: app.get(Clock).instant(),
-      correlationId: v7(),
-      call: 'users grant',
-      fingerprint: role,
-    });
+    const context = commandContext(
+      {
+        actor: { id: 'operator', role: 'operator' },
+        at: app.get(Clock).instant(),
+        correlationId: v7(),
+        call: 'users grant',
+        fingerprint: role,
+      },
+      app.get(Ids),
+    );
     const user = await app.get(CommandBus).execute(new GrantRole(email, role, context));
     cli.print(`${user.username} (${user.email}) is ${role} now.`);
   });

@@ -1,18 +1,17 @@
+import { allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { createHash } from 'node:crypto';
-import { allProjections } from '../app.projections.js';
-import { contentHash } from '../projections/content-hash.js';
 import { whileProjected, withApplication } from './application.js';
-import { type Audit, type Folded, audit } from './audit.js';
-import type { Violation } from './check.js';
+import { type Audit, audit } from '../verify/audit.js';
+import type { Violation } from '../verify/check.js';
+import { type Hash, hashOf } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
-import { readLog } from './log.js';
-import { awaitReadModels, compareReadModel, parkedViolations } from './read-models.js';
+import { readLog } from '../verify/log.js';
+import { compareReadModels } from '../verify/read-models.js';
 import { count, table } from './table.js';
 
 type Options = Readonly<{ json?: boolean; logOnly?: boolean }>;
-type Hash = Readonly<{ name: string; documents: number; hash: string }>;
 
 const MOST_SHOWN = 50;
 
@@ -24,26 +23,6 @@ const readOn = async (cli: Cli, app: INestApplicationContext, log: Audit, tell: 
     events += batch.length;
     tell(`${count(events)} events, ${count((events * 1_000) / (performance.now() - started))}/s`);
   }
-};
-
-const compareAll = (cli: Cli, app: INestApplicationContext, log: Audit): Promise<Violation[]> =>
-  cli.step('Comparing the read models with the log', async (tell) => {
-    const stuck = await awaitReadModels(app, log.folds, log.position(), tell);
-    const violations: Violation[] = stuck.map(({ projection: { name } }) => ({
-      stream: name,
-      revision: null,
-      problem: 'the read model does not come up to the log',
-    }));
-    for (const folded of log.folds.filter((one) => !stuck.includes(one))) {
-      tell(folded.projection.name);
-      violations.push(...(await compareReadModel(app, folded, () => readOn(cli, app, log, tell))));
-    }
-    return [...violations, ...(await parkedViolations(app, log.folds))];
-  });
-
-const hashOf = async ({ projection: { name }, documents }: Folded): Promise<Hash> => {
-  const inOrder = [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
-  return { name, documents: documents.size, hash: await contentHash(inOrder) };
 };
 
 const place = ({ stream, revision }: Violation) => (revision === null ? stream : `${stream} #${revision}`);
@@ -67,9 +46,14 @@ export const verify = (cli: Cli, options: Options = {}): Promise<number> =>
   withApplication(cli, async (app) => {
     const log = audit(allProjections);
     await cli.step('Reading the log', (tell) => readOn(cli, app, log, tell));
-    const compared = options.logOnly ? [] : await whileProjected(cli, app, () => compareAll(cli, app, log));
-    const violations = [...log.violations, ...compared];
-    const hashes = await Promise.all(log.folds.map(hashOf));
+    const compare = () =>
+      cli.step('Comparing the read models with the log', (tell) =>
+        compareReadModels(app, log, () => readOn(cli, app, log, tell), tell),
+      );
+    const compared = options.logOnly ? [] : await whileProjected(cli, app, compare);
+    const violations = [...log.violations(), ...compared];
+    const hashes: Hash[] = [];
+    for (const expected of log.expected) hashes.push(await hashOf(expected));
     if (options.json) cli.print(JSON.stringify({ ...log.counts(), hashes, violations }));
     else printReport(cli, log, hashes, violations);
     return violations.length;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { operationRoutes } from '@courtly/contracts/operations';
-import { Handles } from '../http/handles.js';
+import { Handles } from '../edge/handles.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Health } from './health.js';
 

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { allProjections } from '../app.projections.js';
-import { EventStore } from '../kernel/event-store.js';
-import { Mongo } from '../kernel/mongo.js';
-import { RedisClient } from '../kernel/redis.js';
-import type { Checkpoint } from '../projections/checkpoint.js';
+import { EventStore } from '../stores/event-store.js';
+import { Mongo } from '../stores/mongo.js';
+import { RedisClient } from '../stores/redis.js';
+import { type Lag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
+import { Draining } from './draining.js';
+
+/** Longer than any read model takes that is kept at all. */
+const BEHIND_AFTER_S = 5;
+
+const isBehind = ({ complete, seconds, unownedSeconds, stopped }: Lag): boolean =>
+  !complete || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > BEHIND_AFTER_S;
 
 /**
  * Whether this process can serve: every store answers, every read model has been complete once, and where it runs read models
- * its subscription is alive.
+ * its subscription is alive, and nobody has told it to end. `behind` tells which read models lag, are kept by nobody, or are
+ * stopped, for how long and why: reads are answered then, with what there is.
  */
 @Injectable()
 export class Health {
@@ -17,26 +24,18 @@ export class Health {
     private readonly mongo: Mongo,
     private readonly redis: RedisClient,
     private readonly runner: Runner,
+    private readonly lags: Lags,
+    private readonly draining: Draining,
   ) {}
 
   async check() {
-    const [eventStore, mongo, redis] = await Promise.all([
-      this.events.answers(),
-      this.mongo.answers(),
-      this.redis.answers(),
-    ]);
-    const behind = mongo ? await this.behind() : allProjections.map(({ name }) => name);
+    const [eventStore, mongo, redis] = await Promise.all([this.events.ping(), this.mongo.ping(), this.redis.ping()]);
+    const lags = mongo ? await this.lags.measure().catch(() => []) : [];
+    const behind = lags.filter(isBehind);
+    const complete = lags.length > 0 && lags.every((lag) => lag.complete);
     const following = this.runner.isFollowing;
-    const ready = eventStore && mongo && redis && following && behind.length === 0;
-    return { ready, eventStore, mongo, redis, following, behind };
-  }
-
-  private async behind(): Promise<string[]> {
-    const checkpoints = await this.mongo.readModels
-      .collection<Checkpoint>('checkpoints')
-      .find({ caughtUp: true })
-      .toArray();
-    const complete = new Set(checkpoints.map(({ _id }) => _id));
-    return allProjections.map(({ name }) => name).filter((name) => !complete.has(name));
+    const ending = this.draining.started;
+    const ready = eventStore && mongo && redis && following && complete && !ending;
+    return { ready, eventStore, mongo, redis, following, behind, ending };
   }
 }

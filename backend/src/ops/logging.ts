@@ -1,17 +1,18 @@
 import type { Params } from 'nestjs-pino';
 import type { Config } from '../config.js';
-import type { CourtlyRequest } from '../http/request.js';
+import type { CourtlyRequest } from '../edge/request.js';
 
 /**
  * Structured logs: one JSON object a line, with the request's id. A request is told by method, route and status, never by
  * its body, cookies, headers or full address, so that no secret and nothing personal gets in.
  */
 export const logging = (config: Config): Params => ({
+  // A logger is bound to a request where requests are logged.
+  ...(!['info', 'debug', 'trace'].includes(config.LOG_LEVEL) && { forRoutes: [] }),
   pinoHttp: {
     level: config.LOG_LEVEL,
     base: { roles: config.ROLES.join(',') },
     genReqId: (request) => (request as CourtlyRequest).correlationId,
-    autoLogging: config.LOG_LEVEL === 'info' || config.LOG_LEVEL === 'debug' || config.LOG_LEVEL === 'trace',
     quietReqLogger: true,
     serializers: {
       req: ({ id, method, url }: { id: string; method: string; url: string }) => ({

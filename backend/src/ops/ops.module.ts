@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
+import { Draining } from './draining.js';
 import { Health } from './health.js';
-import { MetricsController } from './metrics.controller.js';
+import { MetricsServer } from './metrics-server.js';
 
 /** For those who run Courtly. */
-@Module({ controllers: [HealthController, MetricsController], providers: [Health] })
+@Module({ controllers: [HealthController], providers: [Draining, Health, MetricsServer] })
 export class OpsModule {}

@@ -22,7 +22,7 @@ export const caller = (port: number, session = '') => {
   const call = async <T>(
     method: string,
     path: string,
-    { body, key }: { body?: unknown; key?: string } = {},
+    { body, key, after }: { body?: unknown; key?: string; after?: string } = {},
   ): Promise<Answer<T>> => {
     const started = performance.now();
     const form = body instanceof FormData;
@@ -31,6 +31,7 @@ export const caller = (port: number, session = '') => {
       headers: {
         ...(cookie && { Cookie: cookie }),
         ...(key && { 'Idempotency-Key': key }),
+        ...(after && { 'Courtly-After': after }),
         ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
@@ -55,14 +56,14 @@ export const caller = (port: number, session = '') => {
     cookie: () => cookie,
     async register(role: 'player' | 'owner'): Promise<User> {
       const names = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123' };
-      const username = randomUUID().slice(0, 8);
+      const username = `p${randomUUID().slice(0, 8)}`;
       const body = { username, email, password: PASSWORD, ...names, role };
       const user = await must<User>(201, 'POST', '/api/auth/register', { body });
       await must(200, 'POST', '/api/waiver/accept', { body: {} });
       return user;
     },
     signIn: () => call('POST', '/api/auth/login', { body: { email, password: PASSWORD } }),
-    /** A court that is open day and night. */
+    /** A court that is open day and night, and shown. */
     async court(): Promise<CourtDetail> {
       const body = new FormData();
       const fields = { name: 'Camelback', location: 'Scottsdale', address: '8412 E Horseshoe Ln' };
@@ -70,7 +71,8 @@ export const caller = (port: number, session = '') => {
         body.set(name, value);
       const { id } = await must<CourtDetail>(201, 'POST', '/api/courts', { body });
       const weeklyHours = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, allDay])));
-      return must<CourtDetail>(200, 'PUT', `/api/courts/${id}/hours`, { body: { weeklyHours } });
+      const { headers } = await call('PUT', `/api/courts/${id}/hours`, { body: { weeklyHours } });
+      return must<CourtDetail>(200, 'GET', `/api/courts/${id}`, { after: headers.get('Courtly-Position')! });
     },
     /** So many free hours of a court, days ahead. */
     async hours({ id, zone }: CourtDetail, count: number): Promise<Slot[]> {
@@ -86,7 +88,7 @@ export const caller = (port: number, session = '') => {
         body: { courtId: id, startTime: start, endTime: end },
         ...(key && { key }),
       }),
-    bookings: () => must<Booking[]>(200, 'GET', '/api/bookings'),
+    bookings: () => must<Booking[]>(200, 'GET', '/api/bookings?limit=100'),
   };
 };
 

@@ -1,10 +1,12 @@
+import { DeclineReason } from '@courtly/contracts/bookings';
 import fc from 'fast-check';
 import { type CourtDay, type CourtDayCommand, courtDay } from '../bookings/court-day.js';
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
-import { priceOf } from '../bookings/price.js';
+import { priceOf } from '../pricing/price.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { COURT, aRequest, at, terms } from './court-day.js';
+import { aRequest, at, courtHours, terms } from './court-day.js';
 
+const aDay = courtHours('00:00', '00:00');
 const QUARTER_MS = 900_000;
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 
@@ -29,46 +31,63 @@ const instant = fc
 const request = fc
   .record({
     slot,
-    playerId: fc.constantFrom('ann', 'bob', 'cid'),
+    bookingId: fc.option(fc.nat(99).map(String), { freq: 6, nil: '' }),
+    playerId: fc.constantFrom('ann', 'bob', 'cid', 'hana'),
     rate: fc.integer({ min: 0, max: 50_000 }),
     elite: fc.boolean(),
     requestedAt: instant,
     answerBy: instant,
     instantBook: fc.boolean(),
-    hoursPerPlayer: fc.constantFrom(null, 1, 2),
+    hoursPerCourtDay: fc.constantFrom(null, 1, 2),
+    requestsPerCourtDay: fc.constantFrom(1, 3, 1_000),
     lateRefundShare: fc.constantFrom(0, 3_333, 5_000, 10_000),
   })
-  .map(({ slot, rate, elite, lateRefundShare, ...rest }): CourtDayCommand => {
-    const data = { ...rest, ...slot, ...priceOf(rate, policy, elite), terms: { ...terms, lateRefundShare } };
-    return { type: 'RequestBooking', data: { ...aRequest(), ...data } };
+  .map(({ slot, rate, elite, lateRefundShare, answerBy, ...rest }): CourtDayCommand => {
+    const { hoursPerCourtDay, requestsPerCourtDay, ...data } = { ...aRequest(), ...rest, ...slot };
+    const price = { ...priceOf(rate, policy, elite), terms: { ...terms, lateRefundShare } };
+    // A host never has longer to answer than until the hour begins.
+    const answer = { answerBy: answerBy < slot.startTime ? answerBy : slot.startTime };
+    const limits = { hoursPerCourtDay, requestsPerCourtDay };
+    return { type: 'RequestBooking', data: { ...data, ...price, ...answer, limits } };
   });
 
 const aBooking = { bookingId: fc.nat(99).map(String), at: instant };
 const note = fc.constantFrom('', 'rain');
 const excuse = fc.constantFrom(null, 'weather' as const, 'safety' as const);
+const reason = fc.constantFrom('player_cancelled' as const, 'host_cancelled' as const);
+const declineReason = fc.constantFrom(...DeclineReason.options);
+const expectedRefundCents = fc.constantFrom(null, null, null, 0);
+const limits = fc.constantFrom(2, 48).map((most) => ({ closureChangesPerCourtDay: most }));
 const command = <T extends CourtDayCommand['type']>(type: T, data: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record(data).map((data) => ({ type, data }) as unknown as CourtDayCommand);
 
 const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
   { weight: 5, arbitrary: request },
   { weight: 3, arbitrary: command('ApproveBooking', aBooking) },
-  command('CancelAsPlayer', { ...aBooking, note }),
-  command('CancelAsHost', { ...aBooking, note, excuse }),
+  command('DeclineBooking', { ...aBooking, note, declineReason }),
+  { weight: 2, arbitrary: command('CancelBooking', { ...aBooking, note, excuse, reason, expectedRefundCents }) },
   command('ExpireRequest', aBooking),
   { weight: 2, arbitrary: command('CompleteBooking', aBooking) },
-  fc.tuple(span(12), fc.boolean(), instant).map(([hours, cancelBookings, when]): CourtDayCommand => ({
+  fc.tuple(span(12), fc.boolean(), instant, limits).map(([hours, cancelBookings, when, limits]): CourtDayCommand => ({
     type: 'CloseHours',
-    data: { courtId: COURT, ...hours, reason: 'rain', cancelBookings, at: when },
+    data: { ...aDay, ...hours, reason: 'rain', cancelBookings, at: when, limits },
   })),
-  span(12).map((hours): CourtDayCommand => ({ type: 'ReopenHours', data: { courtId: COURT, ...hours } })),
+  fc.tuple(span(12), limits).map(([hours, limits]): CourtDayCommand => ({
+    type: 'ReopenHours',
+    data: { ...aDay, ...hours, limits },
+  })),
 );
 
-/** Gives every request a booking id of its own, and lets the other commands speak of bookings asked for before them. */
+/**
+ * Lets commands speak of bookings asked for before them. A request has a booking id of its own, or, since ids are derived
+ * from keys that callers choose, now and then the id of another.
+ */
 const named = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
   let asked = 0;
   return commands.map((one) => {
-    if (one.type === 'RequestBooking') return { ...one, data: { ...one.data, bookingId: `booking-${asked++}` } };
     if (!('bookingId' in one.data)) return one;
+    if (one.type === 'RequestBooking' && (one.data.bookingId === '' || asked === 0))
+      return { ...one, data: { ...one.data, bookingId: `booking-${asked++}` } };
     const bookingId = `booking-${Number(one.data.bookingId) % Math.max(asked, 1)}`;
     return { ...one, data: { ...one.data, bookingId } } as CourtDayCommand;
   });

@@ -13,10 +13,10 @@ export const at = (time: string): string => `${DAY}T${time}:00.000Z`;
 /** From one time of the day to another, UTC. */
 export const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
 
-export const terms = { id: 'standard-1', lateRefundShare: 5_000, freeCancelMinutes: 1_440, graceMinutes: 60 };
+export const terms = { lateRefundShare: 5_000, freeCancelMinutes: 1_440, graceMinutes: 60 };
 
-/** Ten in the morning for 300 dollars, asked for three days ahead by one player; what differs is given. */
-export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
+/** What every event repeats of a booking. */
+const facts = {
   bookingId: 'booking-1',
   courtId: COURT,
   hostId: 'hana',
@@ -27,6 +27,12 @@ export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
   feeCents: 3_000,
   totalCents: 33_000,
   payoutCents: 29_700,
+  policyId: 'standard-1',
+};
+
+/** Ten in the morning for 300 dollars, asked for three days ahead by one player; what differs is given. */
+export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
+  ...facts,
   terms,
   waiverVersion: 'waiver-1',
   requestedAt: '2027-03-10T12:00:00.000Z',
@@ -35,12 +41,34 @@ export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
   ...changes,
 });
 
+type Limits = Of<CourtDayCommand, 'RequestBooking'>['data']['limits'];
+
 export const requestBooking = (
   changes: Partial<Requested> = {},
-  { instantBook = false, hoursPerPlayer = null as number | null } = {},
+  { instantBook = false, ...limits }: Partial<Limits> & { instantBook?: boolean } = {},
 ): Of<CourtDayCommand, 'RequestBooking'> => ({
   type: 'RequestBooking',
-  data: { ...aRequest(changes), instantBook, hoursPerPlayer },
+  data: {
+    ...aRequest(changes),
+    instantBook,
+    limits: { hoursPerCourtDay: null, requestsPerCourtDay: 1_000, ...limits },
+  },
+});
+
+/** Given up by its player with a day to spare, unless told otherwise. */
+export const cancelBooking = (
+  changes: Partial<Of<CourtDayCommand, 'CancelBooking'>['data']> = {},
+): Of<CourtDayCommand, 'CancelBooking'> => ({
+  type: 'CancelBooking',
+  data: {
+    bookingId: 'booking-1',
+    at: '2027-03-10T15:00:00.000Z',
+    reason: 'player_cancelled',
+    note: '',
+    excuse: null,
+    expectedRefundCents: null,
+    ...changes,
+  },
 });
 
 export const requested = (changes: Partial<Requested> = {}): Of<CourtDayEvent, 'BookingRequested'> => ({
@@ -48,23 +76,25 @@ export const requested = (changes: Partial<Requested> = {}): Of<CourtDayEvent, '
   data: aRequest(changes),
 });
 
-export const approved = (
-  bookingId = 'booking-1',
-  approvedAt = '2027-03-10T13:00:00.000Z',
-): Of<CourtDayEvent, 'BookingApproved'> => ({
-  type: 'BookingApproved',
-  data: { bookingId, approvedBy: 'host', approvedAt },
-});
+export const APPROVED_AT = '2027-03-10T13:00:00.000Z';
 
+type ApprovedData = Of<CourtDayEvent, 'BookingApproved'>['data'];
 type CancelledData = Of<CourtDayEvent, 'BookingCancelled'>['data'];
+type CompletedData = Of<CourtDayEvent, 'BookingCompleted'>['data'];
+
+export const approved = (changes: Partial<ApprovedData> = {}): Of<CourtDayEvent, 'BookingApproved'> => ({
+  type: 'BookingApproved',
+  data: { ...facts, approvedBy: 'host', approvedAt: APPROVED_AT, ...changes },
+});
 
 /** Cancelled by its player while pending, unless told otherwise. */
 export const cancelled = (changes: Partial<CancelledData> = {}): Of<CourtDayEvent, 'BookingCancelled'> => ({
   type: 'BookingCancelled',
   data: {
-    bookingId: 'booking-1',
-    playerId: 'pavel',
+    ...facts,
+    approvedAt: null,
     reason: 'player_cancelled',
+    declineReason: null,
     rule: 'pending',
     excuse: null,
     refundCents: 33_000,
@@ -72,15 +102,25 @@ export const cancelled = (changes: Partial<CancelledData> = {}): Of<CourtDayEven
     platformCents: 0,
     cancelledAt: '2027-03-10T14:00:00.000Z',
     note: '',
+    noteBy: 'pavel',
     ...changes,
   },
 });
 
-export const completed = (bookingId = 'booking-1', completedAt = at('19:00')) =>
-  ({ type: 'BookingCompleted', data: { bookingId, completedAt } }) as const;
+export const completed = (changes: Partial<CompletedData> = {}): Of<CourtDayEvent, 'BookingCompleted'> => ({
+  type: 'BookingCompleted',
+  data: { ...facts, completedAt: at('19:00'), ...changes },
+});
+
+/** Some hours of the court that the examples are about. */
+export const courtHours = (from: string, to: string) => ({
+  courtId: COURT,
+  hostId: 'hana',
+  zone: 'America/Los_Angeles',
+  ...hours(from, to),
+});
 
 export const closed = (from: string, to: string, reason = 'resurfacing') =>
-  ({ type: 'HoursClosed', data: { courtId: COURT, ...hours(from, to), reason } }) as const;
+  ({ type: 'HoursClosed', data: { ...courtHours(from, to), reason } }) as const;
 
-export const reopened = (from: string, to: string) =>
-  ({ type: 'HoursReopened', data: { courtId: COURT, ...hours(from, to) } }) as const;
+export const reopened = (from: string, to: string) => ({ type: 'HoursReopened', data: courtHours(from, to) }) as const;

@@ -14,6 +14,7 @@ export const details: Details = {
   name: 'Roxbury Court',
   description: 'Under the palms',
   location: 'Beverly Hills',
+  street: 'S Roxbury Dr',
   address: '471 S Roxbury Dr, Unit 2, Beverly Hills, CA 90212',
   surfaceType: 'hard',
   sports: ['tennis'],
@@ -27,11 +28,11 @@ export const details: Details = {
 /** Hana's court in Beverly Hills; what differs is given. */
 export const aCourt = (changes: Partial<Listed> = {}): Listed => ({
   courtId: 'roxbury',
-  ownerId: 'hana',
+  hostId: 'hana',
   zone: 'America/Los_Angeles',
   ...details,
   weeklyHours: everyDay,
-  policy: { leadMinutes: null, horizonDays: null, instantBook: false },
+  bookingRules: { leadMinutes: null, horizonDays: null, instantBook: false },
   listedAt: LISTED_AT,
   ...changes,
 });
@@ -46,9 +47,12 @@ export const aListing = (changes: Partial<Court> = {}): Court => ({
 
 export const listed = (changes: Partial<Listed> = {}): CourtEvent => ({ type: 'CourtListed', data: aCourt(changes) });
 
-export const activated: CourtEvent = { type: 'CourtActivated', data: { courtId: 'roxbury', at: LISTED_AT } };
+export const activated: CourtEvent = {
+  type: 'CourtActivated',
+  data: { courtId: 'roxbury', hostId: 'hana', at: LISTED_AT },
+};
 
 export const photosChanged = (photos: string[], changedAt = LISTED_AT): CourtEvent => ({
   type: 'CourtPhotosChanged',
-  data: { courtId: 'roxbury', photos, changedAt },
+  data: { courtId: 'roxbury', hostId: 'hana', photos, changedAt },
 });

@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createApp } from '../app.js';
 import { type Config, readConfig } from '../config.js';
+import { slices } from '../slices.js';
 import { type Stores, eventually, startStores } from './stores.js';
 
 type Agent = ReturnType<typeof supertest.agent>;
@@ -31,10 +32,10 @@ export type Courtly = Readonly<{
 
 const PASSWORD = 'clay-court-rally';
 
-export const startCourtly = async (environment: Record<string, string> = {}): Promise<Courtly> => {
+export const startCourtly = async (environment: Record<string, string> = {}, brought = slices): Promise<Courtly> => {
   const stores = await startStores();
   const config = readConfig({ ...stores.environment, PORT: '0', ...environment });
-  const app = await createApp(config);
+  const app = await createApp(config, brought);
   await app.listen(0, config.HOST);
   const base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const visitor = () => supertest.agent(base);
@@ -42,7 +43,7 @@ export const startCourtly = async (environment: Record<string, string> = {}): Pr
 
   const register: Courtly['register'] = async (role = 'player', details = {}) => {
     const agent = visitor();
-    const name = randomUUID().slice(0, 8);
+    const name = `p${randomUUID().slice(0, 8)}`;
     const email = details['email'] ?? `${name}@example.test`;
     const body = {
       username: name,
@@ -74,6 +75,7 @@ export const startCourtly = async (environment: Record<string, string> = {}): Pr
       const fields = {
         name: 'Camelback Court',
         location: 'Paradise Valley',
+        street: 'E Horseshoe Ln',
         address: '8412 E Horseshoe Ln',
         surfaceType: 'hard',
         hourlyRate: '300.00',
@@ -81,7 +83,13 @@ export const startCourtly = async (environment: Record<string, string> = {}): Pr
       };
       const request = owner.agent.post('/api/courts');
       for (const [field, value] of Object.entries(fields)) void request.field(field, value);
-      return (await request.expect(201)).body as CourtDetail;
+      const answer = await request.expect(201);
+      const court = answer.body as CourtDetail;
+      await owner.agent
+        .get(`/api/courts/${court.id}`)
+        .set('Courtly-After', answer.get('Courtly-Position')!)
+        .expect(200);
+      return court;
     },
     async slots(courtId, date, agent = visitor()) {
       return (await agent.get(`/api/courts/${courtId}/availability/${date}`).expect(200)).body as Slot[];

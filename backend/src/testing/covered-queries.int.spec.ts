@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import mongoose from 'mongoose';
-import { ProcessManager } from '../jobs/process-manager.js';
-import { Mongo } from '../kernel/mongo.js';
+import { ProcessRunner } from '../processes/runner.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import { ReadModels } from '../projections/read-models.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, startCourtly } from './courtly.js';
 
 type Find = Readonly<{ collection: string; filter: object; explain(): Promise<unknown> }>;
 
 /** Collections of a handful of documents, one for each projection or each parked stream. */
-const small = ['checkpoints', 'parked', 'positions'];
+const small = ['checkpoints', 'parked', 'positions', 'projectors'];
 
 const finds: Find[] = [];
 const { prototype } = mongoose.mongo.Collection;
@@ -45,20 +46,27 @@ it('serves every query of the product from an index', async () => {
     [player, '/api/bookings'],
     [player, `/api/bookings/${id}`],
     [player, `/api/courts/${court.id}`],
+    [player, `/api/bookings/${id}/cancellation`],
+    [player, '/api/bookings?when=upcoming'],
+    [player, '/api/bookings?status=pending'],
     [host, '/api/host/bookings'],
+    [host, '/api/host/bookings?status=pending'],
+    [host, '/api/host/bookings?when=upcoming&limit=100'],
+    [host, '/api/host/bookings?when=past'],
+    [host, `/api/host/bookings?courtId=${court.id}&from=${slot!.start}&until=${slot!.end}`],
     [host, '/api/host/courts'],
+    [host, '/api/host/figures'],
+    [host, '/api/host/earnings'],
+    [host, '/api/host/analytics'],
     [host, `/api/courts/${court.id}/closures/${day}`],
     [player, '/api/courts'],
-    [
-      player,
-      '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&page=2&pageSize=5',
-    ],
+    [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
   ] as const;
   for (const [{ agent }, path] of reads) await agent.get(path).expect(200);
-  await courtly.app.get(ProcessManager).sweep();
+  await courtly.app.get(ProcessRunner).sweep();
 
-  for (const collection of ['bookings', 'courtDays', 'courts', 'people'])
-    expect(finds.filter((one) => one.collection === collection)).not.toEqual([]);
+  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'people'])
+    expect(finds.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
   const scans = await Promise.all(
     finds.map(async ({ collection, filter, explain }) => {
       const plan = JSON.stringify(await explain());
@@ -67,6 +75,8 @@ it('serves every query of the product from an index', async () => {
   );
   expect(scans.flat()).toEqual([]);
 
-  const uncovered = courtly.app.get(Mongo).readModels.collection('bookings').find({ notes: 'ring twice' });
-  expect(isCovered(JSON.stringify(await uncovered.explain('queryPlanner')))).toBe(false);
+  const uncovered = await courtly.app
+    .get(ReadModels)
+    .read(bookings, (documents) => documents.find({ notes: 'ring twice' }).explain('queryPlanner'));
+  expect(isCovered(JSON.stringify(uncovered))).toBe(false);
 }, 30_000);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { EventCodec, StoredEvent } from '../kernel/codec.js';
-import { derivedId } from '../kernel/context.js';
+import type { EventCodec } from '../kernel/codec.js';
+import type { StoredEvent } from '../stores/stored-event.js';
 import type { EventSet } from '../kernel/events.js';
 
 const INSTANT = '2027-03-13T18:00:00.000Z';
 
 /** Texts that look like what their field holds, so that a reader of the corpus recognises them. */
 const textFor = (field: string): string =>
-  /(^at|At|Time|By)$/.test(field) ? INSTANT : field === 'zone' ? 'America/Los_Angeles' : `some ${field}`;
+  /(^at|At|Time|answerBy)$/.test(field) ? INSTANT : field === 'zone' ? 'America/Los_Angeles' : `some ${field}`;
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -41,9 +41,9 @@ export const examples = (sets: readonly EventSet[], codec: EventCodec): Promise<
   Promise.all(
     sets.flatMap(({ categories, definitions }) =>
       Object.entries(definitions).map(async ([type, { data }], revision) => {
-        const command = derivedId('example', type);
+        const command = `command of ${type}`;
         const event = { type, data: valueFor(z.toJSONSchema(data) as JsonSchema, type) as object };
-        const encoded = await codec.encode(event, derivedId(command, '0'), {
+        const encoded = await codec.encode(event, `example of ${type}`, {
           actor: { id: 'some person', role: 'player' },
           at: INSTANT,
           command,

@@ -1,9 +1,11 @@
-import { allEvents } from '../app.events.js';
-import { EventCodec, type EncodedEvent, type StoredEvent } from '../kernel/codec.js';
+import { allEvents } from '../slices.js';
+import { EventCodec } from '../kernel/codec.js';
 import { CommandHandling } from '../kernel/command-handling.js';
-import { DomainError } from '../kernel/domain-error.js';
-import { type EventStore, RevisionConflict } from '../kernel/event-store.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { type EventStore, RevisionConflict } from '../stores/event-store.js';
+import type { EncodedEvent, StoredEvent } from '../stores/stored-event.js';
 import { Streams } from '../kernel/streams.js';
+import { Ids } from '../kernel/ids.js';
 import { InMemoryKeys } from './in-memory-keys.js';
 
 /** What goes wrong with an append: another writer won, the answer is lost after storing, or nothing is reached at all. */
@@ -12,16 +14,17 @@ export type Fault = 'conflict' | 'answer lost' | 'unavailable';
 /** The four moments at which a test may hold a call up: its way to the store and the way of the answer back. */
 export type Moment = 'read' | 'read answered' | 'append' | 'appended';
 
-const unavailable = () => new DomainError('store_unavailable', 'The store does not answer.');
+const unavailable = () => new StoreUnavailable('The store');
 
 /**
  * The event store in memory, with its rules: an append holds only at the revision that it expects, and one whose ids stand
  * right there already is a repetition that writes nothing and answers as the first did.
  */
-export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append'> {
+export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 'isLost'> {
   readonly log: StoredEvent[] = [];
   /** How many events each append brought that was stored. */
   readonly appended: number[] = [];
+  readonly isLost = false;
   private readonly faults: (Fault | null)[] = [];
 
   constructor(private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined) {}
@@ -66,9 +69,14 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append'> {
 }
 
 /** What one process of the application has of the kernel, over a store that several may share. */
-export const startProcess = (store: InMemoryEventStore, keys = new InMemoryKeys()) => {
+export const startProcess = (
+  store: InMemoryEventStore,
+  keys = new InMemoryKeys(),
+  secret = 'a secret of lookups for tests alone',
+) => {
   const codec = new EventCodec(allEvents, keys);
   const eventStore = store as unknown as EventStore;
   const streams = new Streams(eventStore, codec);
-  return { codec, streams, commands: new CommandHandling(eventStore, codec, streams) };
+  const ids = new Ids({ LOOKUP_SECRETS: [secret] });
+  return { codec, streams, commands: new CommandHandling(eventStore, codec, streams, ids) };
 };

@@ -1,24 +1,36 @@
-import { allEvents } from '../app.events.js';
-import { allProjections } from '../app.projections.js';
+import { randomUUID } from 'node:crypto';
+import { slices } from '../slices.js';
 import type { Config } from '../config.js';
 import { EventCodec, type Unreadable } from '../kernel/codec.js';
-import { EventStore } from '../kernel/event-store.js';
+import { EventStore } from '../stores/event-store.js';
 import type { Recorded } from '../kernel/events.js';
-import { Mongo } from '../kernel/mongo.js';
-import { categoriesOf, concerning, foldBatch } from '../projections/apply.js';
-import type { Checkpoint, Parked } from '../projections/checkpoint.js';
-import { canonicalJson } from '../projections/content-hash.js';
+import { Mongo } from '../stores/mongo.js';
+import {
+  type Checkpoint,
+  type Parked,
+  type ParkedType,
+  askedRebuild,
+  checkpointId,
+} from '../projections/checkpoint.js';
+import { canonicalJson, collectionHash } from '../projections/content-hash.js';
+import { foldBatch } from '../projections/fold.js';
+import { categoriesOf, eventsFor } from '../projections/event-filter.js';
 import type { AnyProjection, Stored } from '../projections/projection.js';
+import { VaultDatabase } from '../stores/vault-database.js';
+import { KeyWrapping } from '../vault/key-wrapping.js';
 import { VaultKeys } from '../vault/person-keys.js';
 
 type Read = Recorded | Unreadable;
 
-/** Looks at the stores of a Courtly from beside it, whatever its processes do. */
-export const observe = async (config: Config) => {
+/** Looks at the stores of a Courtly from beside it, whatever its processes do, with the eyes of a program of these slices. */
+export const observe = async (config: Config, brought = slices) => {
+  const allEvents = brought.flatMap(({ events }) => events);
+  const allProjections = brought.flatMap(({ projections }) => projections);
   const mongo = new Mongo(config);
-  await mongo.onModuleInit();
   const store = new EventStore(config);
-  const codec = new EventCodec(allEvents, new VaultKeys(mongo, config));
+  const vault = new VaultDatabase(mongo, config);
+  await vault.onModuleInit();
+  const codec = new EventCodec(allEvents, new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS)));
 
   /** Every event in the order of the log. */
   const log = async (): Promise<Read[]> => {
@@ -34,22 +46,68 @@ export const observe = async (config: Config) => {
 
   const folded = (projection: AnyProjection, events: readonly Read[]): Map<string, Stored> => {
     const documents = new Map<string, Stored>();
-    foldBatch(projection, concerning(projection, categoriesOf(projection, allEvents), events), documents, () => false);
+    foldBatch(projection, eventsFor(projection, categoriesOf(projection, allEvents), events), documents, () => false);
     return documents;
+  };
+
+  const checkpoints = () => mongo.readModels.collection<Checkpoint>('checkpoints');
+  /** The live collection of a projection; one that holds nothing while there is none. */
+  const collection = async (projection: AnyProjection) => {
+    const checkpoint = await checkpoints().findOne({ _id: checkpointId(projection) });
+    return mongo.readModels.collection<Stored>(checkpoint?.live?.collection ?? 'none');
   };
 
   return {
     readModels: () => mongo.readModels,
     log,
-    checkpoints: () => mongo.readModels.collection<Checkpoint>('checkpoints'),
-    parked: () => mongo.readModels.collection<Parked>('parked').find({}).sort({ _id: 1 }).toArray(),
+    checkpoints,
+    collection,
+    parkedTypes: () => mongo.readModels.collection<ParkedType>('parkedTypes'),
+    parkedRows: () => mongo.readModels.collection<Parked>('parked'),
+
+    /** What the live collections leave out. */
+    async parked(): Promise<Parked[]> {
+      const live = (await checkpoints().find({}).toArray()).flatMap((checkpoint) => checkpoint.live?.collection ?? []);
+      const rows = mongo.readModels.collection<Parked>('parked');
+      return rows
+        .find({ collection: { $in: live } })
+        .sort({ _id: 1 })
+        .toArray();
+    },
+
+    /** Appends, to so many streams of days that nobody can book, so many requests of a player, like one that is in the log. */
+    async flood(streams: number, each: number, playerId: string): Promise<void> {
+      const like = (await log()).find((event): event is Recorded => event.type === 'BookingRequested')!;
+      for (let day = 0; day < streams; day++) {
+        const requests = Array.from({ length: each }, (_, hour) => {
+          const bookingId = `flood-${randomUUID()}-${day}-${hour}`;
+          const data = { ...(like.data as object), courtId: 'flooded', playerId, bookingId };
+          return codec.encode({ type: like.type, data }, randomUUID(), like.metadata);
+        });
+        await store.append(`courtDay-flooded_${randomUUID()}`, -1, await Promise.all(requests));
+      }
+    },
+
+    /** Asks for a rebuild of the projections that are named, or of all. */
+    async askForRebuild(id: string, ...names: readonly string[]): Promise<void> {
+      const which = names.length > 0 ? { projection: { $in: names } } : {};
+      await checkpoints().updateMany(which, { $set: { rebuild: askedRebuild(id) } });
+    },
+
+    /** The content hash of each read model. */
+    hashes: async (projections: readonly AnyProjection[] = allProjections): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        await Promise.all(
+          projections.map(async (one) => [one.name, await collectionHash(await collection(one))] as const),
+        ),
+      ),
 
     /** The documents that are not what the log says, with their content in both: none where every read model is right. */
     async differences(): Promise<string[]> {
       const events = await log();
       const all = allProjections.map(async (projection) => {
         const expected = folded(projection, events);
-        const stored = await mongo.readModels.collection<Stored>(projection.name).find({}).toArray();
+        const stored = await (await collection(projection)).find({}).toArray();
         const actual = new Map(stored.map((document) => [document._id, document]));
         return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((id) => {
           const [should, is] = [canonicalJson(expected.get(id) ?? null), canonicalJson(actual.get(id) ?? null)];
@@ -61,6 +119,7 @@ export const observe = async (config: Config) => {
 
     async close() {
       await store.onApplicationShutdown();
+      await vault.onApplicationShutdown();
       await mongo.onApplicationShutdown();
     },
   };

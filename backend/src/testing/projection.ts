@@ -1,6 +1,7 @@
 import type { Message } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/events.js';
-import { concerning, foldBatch } from '../projections/apply.js';
+import { foldBatch } from '../projections/fold.js';
+import { eventsFor } from '../projections/event-filter.js';
 import type { AnyProjection, Projection, Stored } from '../projections/projection.js';
 
 /** Events as they stand in a stream of the log, from its start. */
@@ -28,7 +29,7 @@ export const fold = <D extends object, E extends Message>(
 ): Map<string, D> => {
   const any = projection as unknown as AnyProjection;
   const documents = new Map<string, Stored>();
-  const { parked } = foldBatch(any, concerning(any, [], events), documents, () => false);
+  const { parked } = foldBatch(any, eventsFor(any, [], events), documents, () => false);
   if (parked[0]) throw new Error(parked[0].reason);
   return new Map(
     [...documents].map(([id, { _id, position: _, ...document }]) => [id, document as unknown as D] as const),

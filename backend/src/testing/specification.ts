@@ -4,7 +4,7 @@ import { type Decider, type Message, foldAll } from '../kernel/decider.js';
 
 /** Given events, when a command, then events or a refusal: tests of deciders name nothing else. */
 export const specification =
-  <State, C extends Message, E extends Message>(decider: Decider<State, C, E>) =>
+  <State, C extends Message, E extends Message>(decider: Omit<Decider<State, C, E>, 'category'>) =>
   (...events: E[]) => ({
     when: (command: C) => {
       const decide = () => decider.decide(command, foldAll(decider, events));

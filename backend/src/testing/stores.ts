@@ -39,14 +39,32 @@ const startRedis = async (folder: string) => {
   return { url: socket, stop };
 };
 
+/** A server in a container: a log has no names to keep suites apart that look at the whole of it. */
+const startEventStoreContainer = async (image: string) => {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer(image)
+    .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true' })
+    .withExposedPorts(2113)
+    .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
+    .start();
+  const url = `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`;
+  return { url, stop: async () => void (await container.stop()) };
+};
+
 /**
- * The stores that the environment names (EVENTSTORE_URL, MONGODB_URI, REDIS_URL), with names of their own in them; where it
- * names none, new ones on a temporary folder.
+ * The stores that the environment names: MONGODB_URI and REDIS_URL, with names of their own in them, and a new server of
+ * EVENTSTORE_IMAGE, else the one at EVENTSTORE_URL. What it does not name is started new, on a temporary folder.
  */
 export const startStores = async (): Promise<Stores> => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
-  const { EVENTSTORE_URL, MONGODB_URI, REDIS_URL } = process.env;
-  const events = EVENTSTORE_URL ? null : await startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });
+  const { EVENTSTORE_IMAGE, EVENTSTORE_URL, MONGODB_URI, REDIS_URL } = process.env;
+  const startEvents = () =>
+    EVENTSTORE_IMAGE
+      ? startEventStoreContainer(EVENTSTORE_IMAGE)
+      : EVENTSTORE_URL
+        ? null
+        : startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });
+  const events = await startEvents();
   const mongo = MONGODB_URI ? null : await startMongoDb({ port: 0 });
   const redis = REDIS_URL ? null : await startRedis(folder);
   const name = `courtly_${randomUUID().slice(0, 8)}`;
@@ -54,12 +72,14 @@ export const startStores = async (): Promise<Stores> => {
     folder,
     environment: {
       NODE_ENV: 'test',
-      EVENTSTORE_URL: EVENTSTORE_URL ?? events!.url,
+      EVENTSTORE_URL: events?.url ?? EVENTSTORE_URL!,
       MONGODB_URI: MONGODB_URI ?? mongo!.url,
       MONGODB_DATABASE: name,
       REDIS_URL: REDIS_URL ?? redis!.url,
       REDIS_PREFIX: name,
-      SECRET: 'a secret for tests alone, of more than 32 characters',
+      SESSION_SECRETS: 'a secret of sessions for tests alone',
+      KEY_SECRETS: 'a long secret of keys for tests alone',
+      LOOKUP_SECRETS: 'a secret of lookups for tests alone',
       UPLOADS_FOLDER: join(folder, 'uploads'),
       LOG_LEVEL: 'silent',
     },

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** Stands between a client and a server on this machine, and can lose what the server answers. */
-export const startProxy = async (to: number) => {
+/** Stands between a client and a server on this machine, and can lose what the server answers, or freeze. */
+export const startProxy = async (to: number, port = 0) => {
   const sockets = new Set<Socket>();
+  const freezers = new Set<() => void>();
   let cutAfter: string | null = null;
   let cuts = 0;
 
   const server = createServer((client) => {
     const upstream = connect(to, '127.0.0.1');
     let answersAreLost = false;
+    let isFrozen = false;
+    freezers.add(() => (isFrozen = true));
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket
@@ -21,6 +24,7 @@ export const startProxy = async (to: number) => {
         });
     }
     client.on('data', (data) => {
+      if (isFrozen) return;
       const last = cutAfter !== null && data.includes(cutAfter);
       upstream.write(data);
       if (!last) return;
@@ -31,9 +35,9 @@ export const startProxy = async (to: number) => {
     upstream.on('data', (data) => {
       // The server has done what it was asked and says so: that is the moment to break the line.
       if (answersAreLost) client.destroy();
-      else client.write(data);
+      else if (!isFrozen) client.write(data);
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
 
   return {
@@ -43,7 +47,13 @@ export const startProxy = async (to: number) => {
       cutAfter = text;
     },
     cuts: () => cuts,
+    /** The connections that stand now bring nothing more and stay open, as those of a frozen server do; new ones pass. */
+    freeze() {
+      for (const freeze of freezers) freeze();
+      freezers.clear();
+    },
     async stop() {
+      if (!server.listening) return;
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');

@@ -1,0 +1,30 @@
+import { Command, CommanderError } from 'commander';
+import { type Cli, Failure } from './cli.js';
+
+/** The launcher chooses the data folder; what is left of that option here means nothing. */
+const withoutData = (args: readonly string[]): string[] =>
+  args.filter((arg, index) => !/^--data(=|$)/.test(arg) && args[index - 1] !== '--data');
+
+const quietly = (command: Command): Command => {
+  command.exitOverride();
+  command.commands.forEach(quietly);
+  return command;
+};
+
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const expected = error instanceof Failure || error.name === 'DomainError' || /^The configuration/.test(error.message);
+  return expected ? error.message : (error.stack ?? error.message);
+};
+
+/** Runs one command of a program. Answers the exit code: 0, or 1 when it failed or found something wrong. */
+export const runProgram = async (program: Command, args: readonly string[], cli: Cli): Promise<number> => {
+  try {
+    await quietly(program).parseAsync(withoutData(args), { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    cli.note(cli.interrupted.aborted ? 'Interrupted.' : messageOf(error));
+    return 1;
+  }
+};

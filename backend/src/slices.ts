@@ -1,0 +1,17 @@
+import { bookings } from './bookings/bookings.slice.js';
+import { cities } from './cities/cities.slice.js';
+import { courts } from './courts/courts.slice.js';
+import { hosting } from './hosting/hosting.slice.js';
+import { identity } from './identity/identity.slice.js';
+import type { Slice } from './slice.js';
+import { waivers } from './waivers/waivers.slice.js';
+
+/**
+ * Every slice of the application, a line each. Sign-in comes first: its guard asks whether sessions can be read before the
+ * edge asks who is signed in.
+ */
+export const slices: readonly Slice[] = [identity, courts, waivers, bookings, hosting, cities];
+
+export const allEvents = slices.flatMap(({ events }) => events);
+export const allProjections = slices.flatMap(({ projections }) => projections);
+export const allProcesses = slices.flatMap(({ processes = [] }) => processes);

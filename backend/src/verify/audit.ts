@@ -1,0 +1,90 @@
+import type { Read } from '../projections/fold.js';
+import type { AnyProjection } from '../projections/projection.js';
+import { bookingChecker } from './booking-checker.js';
+import type { Violation } from './check.js';
+import { claimChecker } from './claim-checker.js';
+import { closureChecker } from './closure-checker.js';
+import { expectedOf } from './expected.js';
+import { overlapChecker } from './overlap-checker.js';
+import { SpilledMap, openSpill } from './spilled-map.js';
+
+/** A log that is wrong throughout must not fill the memory with what is wrong. */
+const MOST_VIOLATIONS = 10_000;
+
+/**
+ * Checks a log while it is read, and folds every read model from it. `take` wants all events in the order of the log. What it
+ * must remember of streams, bookings and documents spills to disk, so that its memory does not grow with the log.
+ */
+export const audit = (projections: readonly AnyProjection[]) => {
+  const spill = openSpill();
+  const revisions = new SpilledMap<number>(spill, 'revisions');
+  const bookings = bookingChecker(spill);
+  const checks = [overlapChecker(spill), closureChecker(spill), claimChecker(spill), bookings.check];
+  const violations: Violation[] = [];
+  let further = 0;
+  const types = new Map<string, number>();
+  const withoutKey = new Set<string>();
+  let events = 0;
+  let position: string | null = null;
+  const expected = projections.map((projection) => expectedOf(projection, spill));
+
+  const inOrder = (event: Read): string[] => {
+    const next = (revisions.get(event.stream) ?? -1) + 1;
+    revisions.set(event.stream, event.revision);
+    return [
+      ...(event.revision === next ? [] : [`revision ${event.revision} stands where ${next} belongs`]),
+      ...(position !== null && event.position <= position ? ['it stands before its predecessor in the log'] : []),
+    ];
+  };
+
+  const problemsOf = (event: Read): readonly string[] => {
+    const found = inOrder(event);
+    if ('unreadable' in event) {
+      if (event.missingKeyOf === undefined) return [...found, `it cannot be read: ${event.unreadable}`];
+      withoutKey.add(event.missingKeyOf);
+      return found;
+    }
+    types.set(event.type, (types.get(event.type) ?? 0) + 1);
+    return [...found, ...checks.flatMap((check) => check(event))];
+  };
+
+  const report = (violation: Violation) => {
+    if (violations.length < MOST_VIOLATIONS) violations.push(violation);
+    else further++;
+  };
+
+  const unreported = (): Violation[] =>
+    further > 0 ? [{ stream: 'log', revision: null, problem: `and ${further} violations more` }] : [];
+
+  /** People whose key the vault has lost. An erased person is none of them: of that one the vault has a word. */
+  const lostKeys = (): Violation[] => {
+    const people = [...withoutKey].sort();
+    const problem = `${people.length} ${people.length === 1 ? 'person has' : 'people have'} events and no key: ${people.join(', ')}`;
+    return people.length > 0 ? [{ stream: 'vault', revision: null, problem }] : [];
+  };
+
+  return {
+    expected,
+    violations: () => [...violations, ...lostKeys(), ...unreported()],
+    position: () => position,
+    take(batch: readonly Read[]) {
+      for (const event of batch) {
+        const { stream, revision } = event;
+        for (const problem of problemsOf(event)) report({ stream, revision, problem });
+        position = event.position;
+        events++;
+      }
+      for (const one of expected) one.take(batch).forEach(report);
+    },
+    counts: () => ({
+      events,
+      streams: revisions.count(),
+      courts: types.get('CourtListed') ?? 0,
+      people: types.get('UserRegistered') ?? 0,
+      bookings: types.get('BookingRequested') ?? 0,
+      ...bookings.statuses(),
+    }),
+  };
+};
+
+export type Audit = ReturnType<typeof audit>;

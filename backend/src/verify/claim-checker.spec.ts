@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Recorded } from '../kernel/events.js';
+import { claimChecker } from './claim-checker.js';
+import { openSpill } from './spilled-map.js';
+
+const event = (stream: string, type: string, userId: string) =>
+  ({ stream, type, data: { userId } }) as unknown as Recorded;
+const claimed = (stream: string, userId: string) => event(stream, 'Claimed', userId);
+const released = (stream: string, userId: string) => event(stream, 'Released', userId);
+const registered = (userId: string) => event(`user-${userId}`, 'UserRegistered', userId);
+
+const found = (...history: Recorded[]): string[] => {
+  const check = claimChecker(openSpill());
+  return history.flatMap((one) => check(one));
+};
+
+describe('a sound history', () => {
+  it('has two claims before each account', () =>
+    expect(found(claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada'))).toEqual([]));
+  it('may hold a name that another one has released', () =>
+    expect(
+      found(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea')),
+    ).toEqual([]));
+});
+
+describe('what must never be', () => {
+  it('is a name that two people hold', () =>
+    expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea'))).toEqual([
+      'bea claims what ada holds',
+    ]));
+  it('is a person with two e-mail addresses', () =>
+    expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-2', 'ada'))).toEqual([
+      'ada holds emailClaim-1 already',
+    ]));
+  it('is a name that somebody else gives up', () =>
+    expect(found(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'bea'))).toEqual([
+      'bea releases what ada holds',
+    ]));
+  it('is an account without a user name, or whose e-mail address was given up before', () => {
+    expect(found(claimed('emailClaim-1', 'ada'), registered('ada'))).toEqual([
+      'ada is registered without usernameClaim',
+    ]);
+    const names = [claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), released('emailClaim-1', 'ada')];
+    expect(found(...names, registered('ada'))).toEqual(['ada is registered without emailClaim']);
+  });
+});

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Recorded } from '../kernel/events.js';
+import type { Check } from './check.js';
+import { SpilledMap } from './spilled-map.js';
+
+type Span = Readonly<{ from: number; to: number }>;
+type Hours = Readonly<{ courtId: string; startTime: string; endTime: string }>;
+type Booked = Hours & Readonly<{ bookingId: string }>;
+
+const spanOf = ({ startTime, endTime }: Hours): Span => ({ from: Date.parse(startTime), to: Date.parse(endTime) });
+const share = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
+
+/** What is left of some spans once another is taken out of them. */
+const cut = (spans: readonly Span[], out: Span): Span[] =>
+  spans
+    .flatMap(({ from, to }) => [
+      { from, to: Math.min(to, out.from) },
+      { from: Math.max(from, out.to), to },
+    ])
+    .filter(({ from, to }) => from < to);
+
+/**
+ * Proves that nobody booked an hour that was closed, and that none was closed over a live booking. It shares no code with
+ * what decides: it knows the stream that an event lies in, bookings and spans of time, and nothing of days or zones.
+ */
+export const closureChecker = (spill: DatabaseSync): Check => {
+  const closed = new SpilledMap<readonly Span[]>(spill, 'closed hours');
+  /** The hours of live bookings by booking id, for each stream. */
+  const live = new SpilledMap<Readonly<Record<string, Span>>>(spill, 'booked hours');
+
+  return ({ stream, type, data }: Recorded) => {
+    const shut = closed.get(stream) ?? [];
+    const booked = live.get(stream) ?? {};
+    switch (type) {
+      case 'HoursClosed': {
+        const span = spanOf(data as Hours);
+        closed.set(stream, [...shut, span]);
+        const under = Object.entries(booked).filter(([, hour]) => share(hour, span));
+        return under.map(([bookingId]) => `booking ${bookingId} is live while its hour is closed`);
+      }
+      case 'HoursReopened':
+        closed.set(stream, cut(shut, spanOf(data as Hours)));
+        return [];
+      case 'BookingRequested': {
+        const { bookingId } = data as Booked;
+        const hour = spanOf(data as Booked);
+        live.set(stream, { ...booked, [bookingId]: hour });
+        return shut.some((span) => share(span, hour)) ? [`booking ${bookingId} is for an hour that is closed`] : [];
+      }
+      case 'BookingCancelled':
+      case 'BookingCompleted': {
+        const { [(data as Booked).bookingId]: _, ...rest } = booked;
+        live.set(stream, rest);
+        return [];
+      }
+      default:
+        return [];
+    }
+  };
+};

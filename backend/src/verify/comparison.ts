@@ -1,0 +1,52 @@
+import { canonicalJson } from '../projections/content-hash.js';
+import type { Stored } from '../projections/projection.js';
+
+/** `equal`; `behind`: it has not come to the event that the log has; or what is wrong. */
+export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;
+
+/** The fold of the log: its documents, and after which position those are gone that were removed. */
+type Fold = Readonly<{ documents: Pick<Map<string, Stored>, 'get'>; removed: Pick<Map<string, string>, 'get'> }>;
+
+const equal = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
+
+const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+
+/** The ids of the documents that are not alike in the fold of the log and in a read model, both in the order of ids. */
+export async function* differing(
+  expected: Iterable<readonly [string, Stored]>,
+  found: AsyncIterable<Stored> | Iterable<Stored>,
+): AsyncGenerator<string> {
+  const left = expected[Symbol.iterator]();
+  let next = left.next();
+  for await (const document of found) {
+    for (; !next.done && isBefore(next.value[0], document._id); next = left.next()) yield next.value[0];
+    if (next.done || next.value[0] !== document._id) {
+      yield document._id;
+      continue;
+    }
+    if (!equal(next.value[1], document)) yield document._id;
+    next = left.next();
+  }
+  for (; !next.done; next = left.next()) yield next.value[0];
+}
+
+/**
+ * Compares a document with the fold of the log. `position` is how far the read model was before the document was read
+ * (empty: it is not there), and the log must have been read to its end afterwards: then only what the read model has not
+ * come to yet may differ.
+ */
+export const compareDocument = (
+  { documents, removed }: Fold,
+  id: string,
+  found: Stored | undefined,
+  position: string,
+): Verdict => {
+  const expected = documents.get(id);
+  if (equal(expected, found)) return 'equal';
+  if ((expected?.position ?? removed.get(id) ?? '') > position) return 'behind';
+  if (!found) return { problem: 'the document is missing' };
+  if (!expected) return { problem: 'the document follows from no event' };
+  const fields = Object.keys({ ...expected, ...found }) as (keyof Stored)[];
+  const different = fields.filter((field) => !equal(expected[field], found[field]));
+  return { problem: `the document differs from the fold of the log in ${different.join(', ')}` };
+};

@@ -1,0 +1,58 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { contentHash } from '../projections/content-hash.js';
+import { type Read, foldBatch } from '../projections/fold.js';
+import { categoriesOf, eventsFor } from '../projections/event-filter.js';
+import type { AnyProjection, Stored } from '../projections/projection.js';
+import { allEvents } from '../slices.js';
+import type { Violation } from './check.js';
+import { SpilledMap } from './spilled-map.js';
+
+/**
+ * What a read model must hold: the fold of the log so far. `removed` tells after which position a document is no more;
+ * `leftOut` are streams that cannot be folded on, with the reason.
+ */
+export type Expected = Readonly<{
+  projection: AnyProjection;
+  documents: Pick<SpilledMap<Stored>, 'get' | 'inOrder' | 'count'>;
+  removed: Pick<SpilledMap<string>, 'get'>;
+  leftOut: ReadonlyMap<string, string>;
+  /** Folds the next events of the log. Answers the streams that it leaves out from here on. */
+  take(events: readonly Read[]): Violation[];
+}>;
+
+export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expected => {
+  const documents = new SpilledMap<Stored>(spill, `documents of ${projection.name}`);
+  const removed = new SpilledMap<string>(spill, `removed from ${projection.name}`);
+  const leftOut = new Map<string, string>();
+  const categories = categoriesOf(projection, allEvents);
+  return {
+    projection,
+    documents,
+    removed,
+    leftOut,
+    take(events) {
+      const own = eventsFor(projection, categories, events);
+      const { changed, parked } = foldBatch(projection, own, documents, (stream) => leftOut.has(stream));
+      for (const [id, document] of changed) if (!document) removed.set(id, events.at(-1)!.position);
+      for (const { event, reason } of parked) leftOut.set(event.stream, reason);
+      return parked.map(({ event: { stream, revision }, reason }) => ({
+        stream,
+        revision,
+        problem: `${projection.name} leaves the stream out from here on: ${reason}`,
+      }));
+    },
+  };
+};
+
+export type Hash = Readonly<{ name: string; documents: number; hash: string }>;
+
+function* contentOf({ documents }: Expected) {
+  for (const [, document] of documents.inOrder()) yield document;
+}
+
+/** The content hash that the read model must have: see contentHash. */
+export const hashOf = async (expected: Expected): Promise<Hash> => ({
+  name: expected.projection.name,
+  documents: expected.documents.count(),
+  hash: await contentHash(contentOf(expected)),
+});

@@ -1,0 +1,58 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Recorded } from '../kernel/events.js';
+import type { Check } from './check.js';
+import { SpilledMap } from './spilled-map.js';
+
+type Held = Readonly<{ bookingId: string; courtId: string; from: number; to: number }>;
+type Requested = Readonly<{ bookingId: string; courtId: string; startTime: string; endTime: string }>;
+
+const HOUR_MS = 3_600_000;
+const MOST_HOURS = 48;
+
+const hoursTouched = ({ from, to }: Held): number[] =>
+  Array.from(
+    { length: Math.ceil(to / HOUR_MS) - Math.floor(from / HOUR_MS) },
+    (_, i) => Math.floor(from / HOUR_MS) + i,
+  );
+
+/**
+ * Proves that no two live bookings ever shared a moment of one court. It shares no code with what decides: it knows courts
+ * and intervals of time and nothing of days, zones or streams, so a booking that went to the wrong stream is found as well.
+ * A booking holds its interval from its request until it is cancelled or completed.
+ */
+export const overlapChecker = (spill: DatabaseSync): Check => {
+  const live = new SpilledMap<Held>(spill, 'live bookings');
+  /** The live bookings that touch an hour of a court, by court and number of the hour since 1970. */
+  const byHour = new SpilledMap<readonly Held[]>(spill, 'bookings by hour');
+  const keysOf = (held: Held) => hoursTouched(held).map((hour) => `${held.courtId} ${hour}`);
+
+  const release = (bookingId: string) => {
+    const held = live.get(bookingId);
+    if (!held) return;
+    live.delete(bookingId);
+    for (const key of keysOf(held)) {
+      const left = byHour.get(key)!.filter((one) => one.bookingId !== bookingId);
+      if (left.length > 0) byHour.set(key, left);
+      else byHour.delete(key);
+    }
+  };
+
+  const hold = ({ bookingId, courtId, startTime, endTime }: Requested): string[] => {
+    if (live.has(bookingId)) return [`booking ${bookingId} is requested while it is live`];
+    const held = { bookingId, courtId, from: Date.parse(startTime), to: Date.parse(endTime) };
+    if (!(held.from < held.to && held.to - held.from <= MOST_HOURS * HOUR_MS))
+      return [`booking ${bookingId} holds no interval of time: ${startTime} to ${endTime}`];
+    const keys = keysOf(held);
+    const others = new Map(keys.flatMap((key) => byHour.get(key) ?? []).map((other) => [other.bookingId, other]));
+    const shared = [...others.values()].filter((other) => other.from < held.to && held.from < other.to);
+    live.set(bookingId, held);
+    for (const key of keys) byHour.set(key, [...(byHour.get(key) ?? []), held]);
+    return shared.map((other) => `booking ${bookingId} shares time on court ${courtId} with live ${other.bookingId}`);
+  };
+
+  return ({ type, data }: Recorded) => {
+    if (type === 'BookingRequested') return hold(data as Requested);
+    if (type === 'BookingCancelled' || type === 'BookingCompleted') release((data as Requested).bookingId);
+    return [];
+  };
+};

@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** How many entries of each map stay in memory; about as many bytes as SQLite keeps of all maps. */
+const KEPT = 2_000;
+const PAGES_KB = 32_768;
+
+/**
+ * Opens what maps spill to: a temporary database of SQLite. Its file has no name in any folder and is gone when the process
+ * ends, so personal data that pass through it stay nowhere.
+ */
+export const openSpill = (): DatabaseSync => {
+  const database = new DatabaseSync('');
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${PAGES_KB};`);
+  return database;
+};
+
+/** A map from text to JSON values that keeps on disk what was not used of late, so that its memory does not grow with it. */
+export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'delete'> {
+  private readonly recent = new Map<string, V | undefined>();
+  private readonly changed = new Set<string>();
+  private readonly select;
+  private readonly replace;
+  private readonly remove;
+
+  constructor(
+    private readonly database: DatabaseSync,
+    private readonly table: string,
+    private readonly kept = KEPT,
+  ) {
+    database.exec(`CREATE TABLE "${table}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`);
+    this.select = database.prepare(`SELECT value FROM "${table}" WHERE key = ?`);
+    this.replace = database.prepare(`REPLACE INTO "${table}" VALUES (?, ?)`);
+    this.remove = database.prepare(`DELETE FROM "${table}" WHERE key = ?`);
+  }
+
+  get(key: string): V | undefined {
+    if (this.recent.has(key)) return this.recent.get(key);
+    const row = this.select.get(key);
+    const value = row && (JSON.parse(String(row['value'])) as V);
+    this.keep(key, value);
+    return value;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: string, value: V): this {
+    this.keep(key, value);
+    this.changed.add(key);
+    return this;
+  }
+
+  delete(key: string): boolean {
+    const found = this.has(key);
+    this.recent.set(key, undefined);
+    this.changed.add(key);
+    return found;
+  }
+
+  /** All entries in the order of the bytes of their keys. The map must not change meanwhile. */
+  *inOrder(): Generator<[key: string, value: V]> {
+    this.spill();
+    for (const { key, value } of this.database.prepare(`SELECT key, value FROM "${this.table}" ORDER BY key`).iterate())
+      yield [String(key), JSON.parse(String(value)) as V];
+  }
+
+  count(): number {
+    this.spill();
+    return Number(this.database.prepare(`SELECT count(*) AS n FROM "${this.table}"`).get()!['n']);
+  }
+
+  private keep(key: string, value: V | undefined) {
+    if (this.recent.size >= this.kept && !this.recent.has(key)) this.spill();
+    this.recent.set(key, value);
+  }
+
+  private spill() {
+    this.database.exec('BEGIN');
+    for (const key of this.changed) {
+      const value = this.recent.get(key);
+      if (value === undefined) this.remove.run(key);
+      else this.replace.run(key, JSON.stringify(value));
+    }
+    this.database.exec('COMMIT');
+    this.changed.clear();
+    this.recent.clear();
+  }
+}

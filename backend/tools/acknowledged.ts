@@ -1,0 +1,22 @@
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { readLog } from '@courtly/backend/verify/log';
+
+/** How many acknowledged bookings, by id, the log does not hold, and how many it holds that nobody was told of. */
+export const acknowledgedInLog = (
+  cli: Cli,
+  booked: readonly string[],
+): Promise<Readonly<{ lost: number; unknown: number }>> =>
+  withApplication(cli, async (app) => {
+    const missing = new Set(booked);
+    let unknown = 0;
+    for await (const batch of readLog(app, null, cli.interrupted))
+      for (const { type, ...event } of batch)
+        if (
+          type === 'BookingRequested' &&
+          'data' in event &&
+          !missing.delete((event.data as { bookingId: string }).bookingId)
+        )
+          unknown++;
+    return { lost: missing.size, unknown };
+  });

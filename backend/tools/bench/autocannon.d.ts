@@ -1,0 +1,23 @@
+/** The part of autocannon (version 9, without types of its own) that the benchmark uses. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+
+  export type Sent = { method: string; path: string; headers: Record<string, string>; body?: string };
+
+  type Options = {
+    url: string;
+    connections: number;
+    amount?: number;
+    duration?: number;
+    timeout?: number;
+    setupClient?(client: { setHeaders(headers: Record<string, string>): void }): void;
+    requests: (Partial<Sent> & {
+      setupRequest?(request: Sent): Sent;
+      onResponse?(status: number, body: string): void;
+    })[];
+  };
+
+  type Result = { errors: number; timeouts: number };
+
+  export default function autocannon(options: Options): EventEmitter & PromiseLike<Result>;
+}

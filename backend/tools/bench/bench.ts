@@ -1,0 +1,92 @@
+import { cpus } from 'node:os';
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import type { Session } from '../client.js';
+import { listCourt } from '../club.js';
+import { rebuild } from '@courtly/backend/cli/rebuild';
+import { count } from '@courtly/backend/cli/table';
+import { verify } from '@courtly/backend/cli/verify';
+import { background, distinct, storm } from './storms.js';
+import { makeHistory } from './history.js';
+import { ZONE, idOf, openClub } from './members.js';
+import { type Measured, held, told } from './measured.js';
+import { watchMemory } from './memory.js';
+import { machineCpuSeconds, usageOf } from '../processes.js';
+import { rawAppends } from './raw-append.js';
+import { delaysAlone, delaysUnderLoad, readBack, together } from './read-your-write.js';
+import { measured } from './report.js';
+import type { Server } from '../server.js';
+import { distinctSlots } from './slots.js';
+
+export type BenchOptions = Readonly<{ seconds: number; players: number; courts: number }>;
+
+const LEAST_REBUILT_A_SECOND = 40_000;
+const READS_ALONE = 200;
+/** Several, so that the p99 is one of some hundred samples and not the slowest of a few. */
+const READERS_UNDER_LOAD = 4;
+const HISTORY_DAYS = 1_500;
+
+/** On a log of at least 36,000 events more, since what a rebuild does once would weigh too much on a short one. */
+const rebuildRate = async (cli: Cli, { environment }: Server, owner: Session, player: Session): Promise<Measured> => {
+  const place = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
+  const courtId = await listCourt(owner, 'bench-history', { name: 'History', hourlyRate: '100.00', ...place });
+  const sides = { courtId, hostId: await idOf(owner), playerId: await idOf(player), zone: ZONE };
+  const seen = { ...cli, environment: { ...cli.environment, ...environment } };
+  const done = await withApplication(seen, async (app) => {
+    await makeHistory(app, sides, HISTORY_DAYS);
+    return rebuild(app, 'bookings', cli.interrupted, () => undefined);
+  });
+  const rate = done.events / done.seconds;
+  const value = `${count(rate)} events/s of ${count(done.events)}`;
+  const floor = `${count(LEAST_REBUILT_A_SECOND)} events/s`;
+  return held('rebuild of bookings', value, floor, rate >= LEAST_REBUILT_A_SECOND);
+};
+
+const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Measured[]> => {
+  const { base } = server;
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(base, options));
+  const cookies = sessions.map(({ cookie }) => cookie);
+  const nextWish = distinctSlots(courtIds, Date.now());
+  const { seconds } = options;
+  const lines = [...(await cli.step('One slot, 256 connections', () => storm(server, cookies, nextWish())))];
+  lines.push(...(await cli.step('Distinct slots, 32 connections', () => distinct(server, cookies, seconds, nextWish))));
+  const [session] = sessions as [Session];
+  await cli.step('Write, then read', async () => {
+    lines.push(...delaysAlone(await readBack(session, nextWish, (done) => done < READS_ALONE)));
+    let pressing = true;
+    const pressure = background(base, cookies, seconds, nextWish).then(() => (pressing = false));
+    const readers = sessions.slice(0, READERS_UNDER_LOAD);
+    const delays = await Promise.all(readers.map((reader) => readBack(reader, nextWish, () => pressing)));
+    lines.push(...delaysUnderLoad(together(delays)));
+    await pressure;
+  });
+  lines.push(await cli.step('Rebuild', () => rebuildRate(cli, server, owner, session)));
+  const url = server.environment['EVENTSTORE_URL']!;
+  lines.push(await cli.step('Appends of the client alone', () => rawAppends(url, Math.ceil(seconds / 3))));
+  return lines;
+};
+
+/** How much of the machine others used meanwhile: above a quarter of it the figures say little. */
+const neighbours = (others: number, wallSeconds: number): Measured => {
+  const share = Math.max(0, others / (wallSeconds * cpus().length));
+  return told(
+    'used by other processes',
+    `${(share * 100).toFixed(0)} %${share > 0.25 ? ' (noisy: measure again)' : ''}`,
+  );
+};
+
+/** Starts a Courtly of its own, measures it, proves that nothing went wrong on the way, and prints it all. */
+export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
+  measured(cli, async (server) => {
+    const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
+    const [own, served] = [process.cpuUsage(), usageOf(server.pid)];
+    const mostMemory = watchMemory(server.pid);
+    const lines = await measure(cli, server, options);
+    const used = usageOf(server.pid).cpuSeconds - served.cpuSeconds;
+    const { user, system } = process.cpuUsage(own);
+    const wall = (performance.now() - startedAt) / 1_000;
+    lines.push(neighbours(machineCpuSeconds() - machineBefore - used - (user + system) / 1e6, wall));
+    lines.push(mostMemory());
+    const problems = await verify({ ...cli, environment: { ...cli.environment, ...server.environment } });
+    return [...lines, held('verify: violations', count(problems), '0', problems === 0)];
+  });

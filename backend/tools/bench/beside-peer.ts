@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { verify } from '@courtly/backend/cli/verify';
+import { DAY_MS } from '@courtly/backend/kernel/local-time';
+import { type System, startPeer } from '../peer/peer.js';
+import { usageOf } from '../processes.js';
+import type { Server } from '../server.js';
+import { type Load, type Pressure, type Request, bookingRequest, press } from './load.js';
+import { type Measured, held, told } from './measured.js';
+import { openClub } from './members.js';
+import { percentile } from './percentile.js';
+import { distinctSlots } from './slots.js';
+
+export type Rounds = Readonly<{ rounds: number; seconds: number; players: number; courts: number }>;
+
+/** What is pressed, the least share of the peer's requests a second, and the only statuses that may come back. */
+type Scene = Readonly<{
+  name: string;
+  least: number;
+  statuses: readonly number[];
+  pressure(seconds: number): Pressure;
+  request(system: System, nextWish: () => object): Request;
+}>;
+
+type Figures = Readonly<{ rate: number; p99: number; cpuMs: number; ok: boolean }>;
+
+const MOST_P99 = 3;
+const MOST_CPU_MS = 1.8;
+const IDLE_MS = 500;
+const IDLE_SHARE = 0.1;
+const IDLE_WITHIN_MS = 15_000;
+const WARM_UP = { connections: 32, seconds: 3 };
+const DISTINCT = 'distinct slots, 32 connections';
+
+const half = (seconds: number) => Math.ceil(seconds / 2);
+
+const scenes: readonly Scene[] = [
+  {
+    name: 'one slot, 256 connections',
+    least: 1,
+    statuses: [201, 409],
+    pressure: () => ({ connections: 256, amount: 10_000 }),
+    request: (_, nextWish) => {
+      const wish = nextWish();
+      return bookingRequest(() => wish);
+    },
+  },
+  {
+    name: DISTINCT,
+    least: 0.4,
+    statuses: [201],
+    pressure: (seconds) => ({ connections: 32, seconds }),
+    request: (_, nextWish) => bookingRequest(nextWish),
+  },
+  {
+    name: 'distinct slots, 1 connection',
+    least: 0.5,
+    statuses: [201],
+    pressure: (seconds) => ({ connections: 1, seconds: half(seconds) }),
+    request: (_, nextWish) => bookingRequest(nextWish),
+  },
+  {
+    name: 'availability of a day, 32 connections',
+    least: 1.5,
+    statuses: [200],
+    pressure: (seconds) => ({ connections: 32, seconds: half(seconds) }),
+    request: ({ courtIds }) => {
+      const date = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+      return { method: 'GET', path: `/api/courts/${courtIds[0]}/availability/${date}` };
+    },
+  },
+];
+
+const cpuSecondsOf = ({ pids }: System) => pids.reduce((sum, pid) => sum + usageOf(pid).cpuSeconds, 0);
+
+/** Waits until what the load has left to do is done, so that its cost counts. Answers the seconds of CPU by then. */
+const untilIdle = async (system: System): Promise<number> => {
+  let before = cpuSecondsOf(system);
+  for (const deadline = performance.now() + IDLE_WITHIN_MS; ;) {
+    await delay(IDLE_MS);
+    const now = cpuSecondsOf(system);
+    if (now - before < (IDLE_SHARE * IDLE_MS) / 1_000 || performance.now() > deadline) return now;
+    before = now;
+  }
+};
+
+const isRight = ({ statuses, errors }: Load, allowed: readonly number[]) =>
+  errors === 0 &&
+  [...statuses.keys()].every((status) => allowed.includes(status)) &&
+  (!allowed.includes(409) || statuses.get(201) === 1);
+
+const figuresOf = async (system: System, scene: Scene, seconds: number, nextWish: () => object): Promise<Figures> => {
+  const before = await untilIdle(system);
+  const load = await press(system.base, system.cookies, scene.pressure(seconds), scene.request(system, nextWish));
+  const cpu = (await untilIdle(system)) - before;
+  const requests = load.latencies.length;
+  return {
+    rate: requests / load.seconds,
+    p99: percentile(load.latencies, 0.99),
+    cpuMs: (cpu * 1_000) / requests,
+    ok: isRight(load, scene.statuses),
+  };
+};
+
+const spread = (values: readonly number[], digits = 2) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [middle, least, most] = [sorted[Math.floor(sorted.length / 2)]!, sorted[0]!, sorted.at(-1)!];
+  return { middle, text: `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})` };
+};
+
+const linesOf = ({ name, least }: Scene, ours: readonly Figures[], theirs: readonly Figures[]): Measured[] => {
+  const ratio = (of: (one: Figures) => number) => spread(ours.map((one, index) => of(one) / of(theirs[index]!)));
+  const [rate, p99] = [ratio((one) => one.rate), ratio((one) => one.p99)];
+  const cpu = spread(ours.map(({ cpuMs }) => cpuMs));
+  const [rates, peers] = [ours, theirs].map((all) => count(spread(all.map((one) => one.rate)).middle));
+  return [
+    told(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
+    held(`${name}: share of the peer's requests/s`, rate.text, `at least ${least}`, rate.middle >= least),
+    held(`${name}: p99 by the peer's`, p99.text, `at most ${MOST_P99}`, p99.middle <= MOST_P99),
+    name === DISTINCT
+      ? held('CPU-ms an accepted booking', cpu.text, `at most ${MOST_CPU_MS}`, cpu.middle <= MOST_CPU_MS)
+      : told(`${name}: CPU-ms a request`, cpu.text),
+    told(`${name}: CPU-ms a request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
+    held(
+      `${name}: every answer as it must be`,
+      '',
+      'always',
+      [...ours, ...theirs].every(({ ok }) => ok),
+    ),
+  ];
+};
+
+/** Presses Courtly and the peer with the same load in alternating rounds, once both are warm. */
+export const besidePeer = async (cli: Cli, server: Server, bin: string, options: Rounds): Promise<Measured[]> => {
+  const { rounds, seconds, players, courts } = options;
+  const { courtIds, sessions } = await cli.step('Opening courts', () => openClub(server.base, options));
+  const cookies = sessions.map(({ cookie }) => cookie);
+  const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };
+  const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));
+  try {
+    const systems = [ours, peer.system].map((system) => ({ system, next: distinctSlots(system.courtIds, Date.now()) }));
+    for (const { system, next } of systems)
+      await cli.step('Warming up', () => press(system.base, system.cookies, WARM_UP, bookingRequest(next)));
+    const figures = new Map(scenes.map(({ name }) => [name, [[], []] as [Figures[], Figures[]]]));
+    for (let round = 0; round < rounds; round++)
+      for (const which of round % 2 ? [0, 1] : [1, 0])
+        for (const scene of scenes) {
+          const { system, next } = systems[which]!;
+          const title = `Round ${round + 1} of ${rounds}, ${which ? 'peer' : 'Courtly'}: ${scene.name}`;
+          figures.get(scene.name)![which]!.push(await cli.step(title, () => figuresOf(system, scene, seconds, next)));
+        }
+    const problems = await verify({ ...cli, environment: { ...cli.environment, ...server.environment } });
+    return [
+      ...scenes.flatMap((scene) => linesOf(scene, ...figures.get(scene.name)!)),
+      held('verify: violations', count(problems), '0', problems === 0),
+    ];
+  } finally {
+    await peer.stop();
+  }
+};

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { type Checkpoint, checkpointId } from '@courtly/backend/projections/checkpoint';
+import { Checkpoints } from '@courtly/backend/projections/checkpoints';
+import { collectionHash } from '@courtly/backend/projections/content-hash';
+import { Parking } from '@courtly/backend/projections/parking';
+import type { Stored } from '@courtly/backend/projections/projection';
+import { allProjections } from '@courtly/backend/slices';
+import { EventStore } from '@courtly/backend/stores/event-store';
+import { Mongo } from '@courtly/backend/stores/mongo';
+import { readLog } from '@courtly/backend/verify/log';
+import type { INestApplicationContext } from '@nestjs/common';
+import { courtDemand, newerSlices } from './newer-slices.js';
+
+/** What the read models of the program in use and of the newer one hold, once both show the whole log. */
+export type Both = Readonly<{ different: string[]; parked: number; requests: number; counted: number }>;
+
+const ASK_EVERY_MS = 200;
+const SHOWN_WITHIN_MS = 60_000;
+
+const newerProjections = newerSlices.flatMap(({ projections }) => projections);
+
+const byId = async (app: INestApplicationContext): Promise<ReadonlyMap<string, Checkpoint>> => {
+  const found = await app.get(Checkpoints).collection.find({}).toArray();
+  return new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
+};
+
+/** Waits until every read model of the newer program is complete. */
+export const untilNewerIsComplete = (cli: Cli): Promise<void> =>
+  withApplication(cli, async (app) => {
+    const isLive = (found: ReadonlyMap<string, Checkpoint>) =>
+      newerProjections.every((projection) => found.get(checkpointId(projection))?.live);
+    while (!isLive(await byId(app))) await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+  });
+
+/** Waits until both programs show the whole log, and compares what they hold. @throws Error where one does not in a minute */
+export const compareVersions = (cli: Cli): Promise<Both> =>
+  withApplication(cli, async (app) => {
+    const end = (await app.get(EventStore).end())!;
+    const all = [...allProjections, ...newerProjections].map(checkpointId);
+    let found = await byId(app);
+    const behind = () => all.filter((id) => (found.get(id)?.live?.position ?? '') < end);
+    for (const deadline = performance.now() + SHOWN_WITHIN_MS; behind().length > 0; found = await byId(app)) {
+      if (performance.now() > deadline) throw new Error(`${behind().join(', ')}: not all of the log is shown`);
+      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+    }
+    const collectionOf = (id: string) => app.get(Mongo).readModels.collection<Stored>(found.get(id)!.live!.collection);
+    const different: string[] = [];
+    for (const { name, version } of allProjections) {
+      const ids = [version, version + 1].map((one) => checkpointId({ name, version: one }));
+      const [old, newer] = await Promise.all(ids.map((id) => collectionHash(collectionOf(id))));
+      if (old !== newer) different.push(name);
+    }
+    const demand = await collectionOf(checkpointId(courtDemand)).find({}).toArray();
+    const counted = demand.reduce((sum, document) => sum + (document as unknown as { requests: number }).requests, 0);
+    let requests = 0;
+    for await (const batch of readLog(app, null, cli.interrupted))
+      requests += batch.filter(({ type }) => type === 'BookingRequested').length;
+    return { different, parked: await app.get(Parking).rows.countDocuments({}), requests, counted };
+  });

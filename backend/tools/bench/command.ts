@@ -1,0 +1,69 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { BenchOptions } from './bench.js';
+import type { Cli } from '@courtly/backend/cli/cli';
+
+const positive = (text: string): number => {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 on.');
+  return Number(text);
+};
+
+type Options = BenchOptions &
+  Readonly<{
+    rounds: number;
+    verify?: number;
+    deploy?: number | true;
+    withoutMongodb?: number | true;
+    oneMember?: number | true;
+    peer?: boolean;
+  }>;
+
+/** What is tried where no number is given. */
+const usual = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000 };
+const given = (value: number | true, otherwise: number) => (value === true ? otherwise : value);
+
+const run = async (
+  cli: Cli,
+  { verify, deploy, withoutMongodb, oneMember, peer, ...options }: Options,
+): Promise<void> => {
+  const { measured } = await import('./report.js');
+  if (verify) {
+    const { verifyAtScale } = await import('./verify-at-scale.js');
+    return measured(cli, (server) => verifyAtScale(cli, server, verify));
+  }
+  if (deploy) return (await import('./deploy.js')).deploy(cli, given(deploy, usual.deploy));
+  if (withoutMongodb)
+    return (await import('./without-mongodb.js')).withoutMongodb(cli, given(withoutMongodb, usual.withoutMongodb));
+  if (oneMember) return (await import('./one-member.js')).oneMember(cli, given(oneMember, usual.oneMember));
+  if (!peer) return (await import('./bench.js')).bench(cli, options);
+  const { findPostgres } = await import('../peer/postgres.js');
+  const bin = findPostgres();
+  if (!bin)
+    return cli.note('PostgreSQL is not on this machine, so there is no peer (Debian: apt-get install postgresql).');
+  const { besidePeer } = await import('./beside-peer.js');
+  return measured(cli, (server) => besidePeer(cli, server, bin, options));
+};
+
+/** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
+export const benchCommand = (cli: Cli): Command =>
+  new Command('bench')
+    .description('start a Courtly of its own, measure it, check what came out')
+    .option('--seconds <n>', 'how long to press', positive, 10)
+    .option('--players <n>', 'signed-in players', positive, 16)
+    .option('--courts <n>', 'courts', positive, 20)
+    .option('--verify <bookings>', 'measure instead how verify does on a history of so many bookings', positive)
+    .option('--deploy [events]', 'start a newer program beside, on a log of so many, while people book', positive)
+    .option(
+      '--without-mongodb [seconds]',
+      'kill the MongoDB of the read models for so long while people book',
+      positive,
+    )
+    .option('--one-member [requests]', 'let one member send so many for one court-day while others book', positive)
+    .option('--peer', 'measure instead beside a booking service on PostgreSQL, in alternating rounds')
+    .option('--rounds <n>', 'with --peer: how many', positive, 5)
+    .action((options: Options) => run(cli, options));
+
+/** `tools pressure` */
+export const pressureCommand = (cli: Cli): Command =>
+  new Command('pressure')
+    .description('start a Courtly of its own and ask it for everything at once: lists, streams, forms with photos')
+    .action(async () => (await import('./pressure.js')).pressure(cli));

@@ -1,0 +1,22 @@
+import type { Session } from '../client.js';
+import { join, listCourt } from '../club.js';
+
+export const ZONE = 'America/Phoenix';
+
+/** Courts that are open at all hours, their owner, and players who are signed in. */
+export const openClub = async (base: string, { players, courts }: Readonly<{ players: number; courts: number }>) => {
+  const person = { firstName: 'Bench', lastName: 'Mark' };
+  const owner = await join(base, { name: 'bench-owner', ...person, role: 'owner' });
+  const courtIds: string[] = [];
+  for (let index = 0; index < courts; index++) {
+    const place = { location: 'Scottsdale', address: `${index + 1} Bench Road`, zone: ZONE };
+    courtIds.push(await listCourt(owner, `bench-${index}`, { name: `Court ${index}`, hourlyRate: '100.00', ...place }));
+  }
+  const sessions: Session[] = [];
+  for (let index = 0; index < players; index++)
+    sessions.push(await join(base, { name: `bench-${index}`, ...person, role: 'player' }));
+  return { courtIds, owner, sessions };
+};
+
+export const idOf = async (session: Session): Promise<string> =>
+  (await session.expect<{ id: string }>({ method: 'GET', path: '/api/auth/me' })).id;

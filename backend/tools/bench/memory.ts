@@ -1,0 +1,19 @@
+import { count } from '@courtly/backend/cli/table';
+import { usageOf } from '../processes.js';
+import { type Measured, held } from './measured.js';
+
+const MB = 1_000_000;
+const MOST_MEMORY = 900 * MB;
+const SAMPLE_EVERY_MS = 500;
+
+/** Looks at the memory of all processes of a Courtly until it is told to stop; answers the most that it saw. */
+export const watchMemory = (pid: number): (() => Measured) => {
+  let most = 0;
+  const look = () => (most = Math.max(most, usageOf(pid).memoryBytes));
+  const timer = setInterval(look, SAMPLE_EVERY_MS).unref();
+  return () => {
+    clearInterval(timer);
+    look();
+    return held('memory of all processes, at most', `${count(most / MB)} MB`, '900 MB', most <= MOST_MEMORY);
+  };
+};

@@ -1,0 +1,29 @@
+import { defineProjection } from '@courtly/backend/projections/projection';
+import type { Slice } from '@courtly/backend/slice';
+import { slices } from '@courtly/backend/slices';
+import { Module } from '@nestjs/common';
+import type { Message } from '@courtly/backend/kernel/decider';
+
+@Module({})
+class Nothing {}
+
+type Requested = Message<'BookingRequested', Readonly<{ courtId: string }>>;
+
+/** How often each court was asked for: a read model that the program of this repository does not have. */
+export const courtDemand = defineProjection<Readonly<{ requests: number }>, Requested>({
+  name: 'courtDemand',
+  version: 1,
+  indexes: [],
+  handles: ['BookingRequested'],
+  key: ({ data }) => data.courtId,
+  evolve: (document) => ({ requests: (document?.requests ?? 0) + 1 }),
+});
+
+/** The next release, as a deploy would bring it: every read model at its next version, and one more. */
+export const newerSlices: readonly Slice[] = [
+  ...slices.map((slice) => ({
+    ...slice,
+    projections: slice.projections.map((one) => ({ ...one, version: one.version + 1 })),
+  })),
+  { name: 'courtDemand', module: Nothing, events: [], projections: [courtDemand] },
+];

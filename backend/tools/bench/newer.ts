@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '@courtly/backend/cli/cli';
+
+const STOP_WITHIN_MS = 10_000;
+/** As the launcher runs a projector. */
+const flags = ['--max-semi-space-size=4', '--max-old-space-size=192', '--disable-warning=ExperimentalWarning'];
+
+/** Starts the next release beside a Courtly, with API and projector in one process. */
+export const startNewer = async (environment: Readonly<Record<string, string>>) => {
+  const child = fork(fileURLToPath(new URL('newer-program.js', import.meta.url)), {
+    env: { ...process.env, ...environment, ROLES: 'api,projector', PORT: '0', METRICS_PORT: '0' },
+    execArgv: flags,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const failed = ended.then(() => {
+    throw new Failure('The newer program does not start.');
+  });
+  const [{ url }] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(late);
+  };
+  return { url, stop };
+};

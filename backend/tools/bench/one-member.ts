@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { verify } from '@courtly/backend/cli/verify';
+import type { Session } from '../client.js';
+import type { Server } from '../server.js';
+import type { Load } from './load.js';
+import { type Measured, held, ms, told } from './measured.js';
+import { watchMemory } from './memory.js';
+import { openClub } from './members.js';
+import { PRESSED_DAY, type Waited, hourOf, noneWaited, otherMembers } from './others.js';
+import { percentile } from './percentile.js';
+import { pressDay } from './press-day.js';
+import { measured } from './report.js';
+
+const ROUNDS = 5;
+const COURTS = 4;
+const OTHERS = 80;
+const CONNECTIONS = 32;
+const WARM_UP_MS = 5_000;
+const MOST_RATIO = 2;
+/** An hour of the pressed day that none of the others has. */
+const HOUR = 22;
+const ALLOWED = [200, 201, 409, 429];
+
+const together = (all: readonly Waited[], of: (waited: Waited) => readonly number[]) =>
+  all.flatMap(of).sort((a, b) => a - b);
+
+const figures = (sorted: readonly number[]) =>
+  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${count(sorted.length)}`;
+
+const answersOf = (loads: readonly Load[]) => {
+  const statuses = new Map<number, number>();
+  for (const load of loads)
+    for (const [status, times] of load.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
+  return [...statuses].sort(([a], [b]) => a - b);
+};
+
+const measure = async (cli: Cli, server: Server, requests: number): Promise<Measured[]> => {
+  const { base, environment, pid } = server;
+  const club = { players: OTHERS + 1, courts: COURTS };
+  const { courtIds, sessions } = await cli.step('Opening courts', () => openClub(base, club));
+  const [member, ...others] = sessions as [Session, ...Session[]];
+  const wish = hourOf(courtIds[0]!, PRESSED_DAY, HOUR);
+  const goOn = otherMembers(others, courtIds, wish);
+  const booked = await member.expect<{ id: string }>({ method: 'POST', path: '/api/bookings', body: wish });
+  const day = { base, cookie: member.cookie, wish, bookingId: booked.id, connections: CONNECTIONS };
+  const mostMemory = watchMemory(pid);
+  const during = async (work: () => Promise<unknown>): Promise<Waited> => {
+    let over = false;
+    const waited = noneWaited();
+    const going = goOn(waited, () => over);
+    await work().finally(() => (over = true));
+    await going;
+    return waited;
+  };
+  await cli.step('Warming up', () => during(() => delay(WARM_UP_MS)));
+  const loads: Load[] = [];
+  const [pressed, alone]: [Waited[], Waited[]] = [[], []];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const amount = Math.ceil(requests / ROUNDS);
+    const press = async () => void loads.push(await pressDay({ ...day, amount }));
+    pressed.push(await cli.step(`Round ${round} of ${ROUNDS}, with the member`, () => during(press)));
+    const asLong = loads.at(-1)!.seconds * 1_000;
+    alone.push(await cli.step(`Round ${round} of ${ROUNDS}, without`, () => during(() => delay(asLong))));
+  }
+  const answers = answersOf(loads);
+  const errors = loads.reduce((sum, load) => sum + load.errors, 0);
+  const sent = answers.reduce((sum, [, times]) => sum + times, 0);
+  const seconds = loads.reduce((sum, load) => sum + load.seconds, 0);
+  const [beside, quiet] = [together(pressed, ({ all }) => all), together(alone, ({ all }) => all)];
+  const ratio = percentile(beside, 0.99) / percentile(quiet, 0.99);
+  const wrong = [...pressed, ...alone].flatMap((waited) => waited.wrong);
+  const ended = server.output().match(/ ended \(/g)?.length ?? 0;
+  const right = errors === 0 && answers.every(([status]) => ALLOWED.includes(status));
+  const lines = [
+    told('one member: sent', `${count(sent)} in ${seconds.toFixed(1)} s, ${count(sent / seconds)}/s`),
+    held(
+      'one member: answers',
+      answers.map(([status, times]) => `${status}: ${count(times)}`).join(', ') + (errors ? `, none: ${errors}` : ''),
+      ALLOWED.join(', '),
+      right,
+    ),
+    told('others without: p50, p99', figures(quiet)),
+    told('others with: p50, p99', figures(beside)),
+    told('others with, the same court-day: p50, p99', figures(together(pressed, ({ sameDay }) => sameDay))),
+    held('others: p99 with by p99 without', ratio.toFixed(2), `at most ${MOST_RATIO}`, ratio <= MOST_RATIO),
+    held('others: refused', wrong.length ? `${count(wrong.length)}, first ${wrong[0]}` : '0', '0', wrong.length === 0),
+    mostMemory(),
+    held('processes that ended', count(ended), '0', ended === 0),
+  ];
+  const problems = await verify({ ...cli, environment: { ...cli.environment, ...environment } });
+  return [...lines, held('verify: violations', count(problems), '0', problems === 0)];
+};
+
+/** Lets one member press one court-day under the standard policy, in rounds that alternate with quiet ones. */
+export const oneMember = (cli: Cli, requests: number): Promise<void> =>
+  measured(cli, (server) => measure(cli, server, requests), { policy: 'standard' });

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import type { Session } from '../client.js';
+import type { SlotWish } from './slots.js';
+
+/** Milliseconds that members waited for each answer, and what was not the booking or cancellation that they asked for. */
+export type Waited = { all: number[]; sameDay: number[]; wrong: string[] };
+
+export const noneWaited = (): Waited => ({ all: [], sameDay: [], wrong: [] });
+
+/** The day that one member presses, so many days from now: one that the others book too. */
+export const PRESSED_DAY = 5;
+const FIRST_DAY = 3;
+const DAYS = 7;
+/** With 80 members each sends 30 commands a minute, a quarter of what the standard policy lets a person send. */
+const EVERY_MS = 25;
+const BEHIND_UTC_MS = 7 * HOUR_MS;
+
+/** An hour of a court in a zone seven hours behind UTC, so many days from now. */
+export const hourOf = (courtId: string, daysAhead: number, hour: number): SlotWish => {
+  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS + BEHIND_UTC_MS;
+  const start = midnight + daysAhead * DAY_MS + hour * HOUR_MS;
+  const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+  return { courtId, startTime, endTime };
+};
+
+type Member = { session: Session; courtId: string; hour: number; day: number; held: string | null; busy: boolean };
+
+/**
+ * Members who book an hour and give it back, one day after the other, each with a court and an hour of the clock of their own,
+ * so that the policy refuses nobody. Answers how to let them go on until something is over.
+ */
+export const otherMembers = (sessions: readonly Session[], courtIds: readonly string[], pressed: SlotWish) => {
+  const members = sessions.map((session, index): Member => {
+    const courtId = courtIds[index % courtIds.length]!;
+    return { session, courtId, hour: Math.floor(index / courtIds.length), day: index % DAYS, held: null, busy: false };
+  });
+  const step = async (member: Member, waited: Waited) => {
+    const { session, courtId, hour, day, held } = member;
+    const wish = hourOf(courtId, FIRST_DAY + day, hour);
+    const [path, body] = held ? [`/api/bookings/${held}/cancel`, {}] : ['/api/bookings', wish];
+    const started = performance.now();
+    const answer = await session.try({ method: 'POST', path, body }).catch((error: Error) => error);
+    const took = performance.now() - started;
+    waited.all.push(took);
+    if (courtId === pressed.courtId && day === PRESSED_DAY - FIRST_DAY) waited.sameDay.push(took);
+    const ok = !(answer instanceof Error) && answer.status === (held ? 200 : 201);
+    if (!ok) waited.wrong.push(answer instanceof Error ? answer.message : JSON.stringify(answer.body));
+    if (held) member.day = (day + 1) % DAYS;
+    member.held = ok && !held ? (answer.body as { id: string }).id : null;
+  };
+  let turn = 0;
+  return async (waited: Waited, isOver: () => boolean) => {
+    const going = new Set<Promise<void>>();
+    for (; !isOver(); await delay(EVERY_MS)) {
+      const member = members[turn++ % members.length]!;
+      if (member.busy) continue;
+      member.busy = true;
+      const doing = step(member, waited).finally(() => {
+        member.busy = false;
+        going.delete(doing);
+      });
+      going.add(doing);
+    }
+    await Promise.all(going);
+  };
+};

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Session } from '../client.js';
+import { count } from '@courtly/backend/cli/table';
+import { type Measured, held, ms, told } from './measured.js';
+import { percentile } from './percentile.js';
+import type { SlotWish } from './slots.js';
+
+export const UNDER_LOAD_WITHIN_MS = 250;
+const ASK_AGAIN_MS = 100;
+
+/** Milliseconds from the answer to a booking until a read shows it, in growing order, and how many reads did not. */
+export type Delays = Readonly<{ sorted: readonly number[]; missing: number }>;
+
+/** Books and reads the booking back as long as it should go on: each read asks for what the write's answer named. */
+export const readBack = async (session: Session, nextWish: () => SlotWish, goOn: (done: number) => boolean) => {
+  const delays: number[] = [];
+  let missing = 0;
+  while (goOn(delays.length)) {
+    const booked = await session.try({ method: 'POST', path: '/api/bookings', body: nextWish() });
+    const started = performance.now();
+    const path = `/api/bookings/${(booked.body as { id: string }).id}`;
+    const read = await session.try({ method: 'GET', path, after: booked.position ?? '' });
+    delays.push(performance.now() - started);
+    if (booked.status !== 201 || read.status !== 200 || read.stale) missing++;
+  }
+  return { sorted: delays.sort((a, b) => a - b), missing };
+};
+
+/** What several readers saw, as one. */
+export const together = (all: readonly Delays[]): Delays => ({
+  sorted: all.flatMap(({ sorted }) => sorted).sort((a, b) => a - b),
+  missing: all.reduce((sum, { missing }) => sum + missing, 0),
+});
+
+export const figures = ({ sorted }: Delays) =>
+  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${count(sorted.length)}`;
+
+/** Waits until a read shows a booking, or what became of it, as far as its write had come. */
+export const untilShown = async (session: Session, id: string, position: string): Promise<void> => {
+  for (;;) {
+    const read = await session.try({ method: 'GET', path: `/api/bookings/${id}`, after: position }).catch(() => null);
+    if ((read?.status === 200 || read?.status === 404) && !read.stale) return;
+    await delay(ASK_AGAIN_MS);
+  }
+};
+
+export const delaysAlone = (delays: Delays): Measured[] => [
+  told('write, then read: p50, p99 alone', figures(delays)),
+  held('write, then read: not shown', count(delays.missing), '0', delays.missing === 0),
+];
+
+export const delaysUnderLoad = (delays: Delays): Measured[] => [
+  held(
+    'write, then read: p50, p99 under load',
+    figures(delays),
+    `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
+    percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
+  ),
+  held('write, then read: not shown under load', count(delays.missing), '0', delays.missing === 0),
+];

@@ -1,0 +1,34 @@
+import { cpus, loadavg } from 'node:os';
+import { type Cli, Failure } from '@courtly/backend/cli/cli';
+import { table } from '@courtly/backend/cli/table';
+import { type Measured, told } from './measured.js';
+import { type Server, type Setting, startServer } from '../server.js';
+
+const machine = (): Measured[] => [
+  told('machine', `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`),
+  told(
+    'load average at the start',
+    loadavg()
+      .map((load) => load.toFixed(2))
+      .join(' '),
+  ),
+];
+
+/** Starts a Courtly of its own for a measurement, prints what came out, and fails where a floor is missed. */
+export const measured = async (
+  cli: Cli,
+  measure: (server: Server) => Promise<readonly Measured[]>,
+  setting: Setting = {},
+): Promise<void> => {
+  const lines = machine();
+  const server = await cli.step('Starting Courtly', () => startServer(cli.interrupted, setting));
+  cli.interrupted.addEventListener('abort', () => void server.stop());
+  try {
+    lines.push(...(await measure(server)));
+  } finally {
+    await server.stop();
+  }
+  const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
+  cli.print(table([['measured', 'value', 'floor', ''], ...rows]));
+  if (lines.some(({ ok }) => !ok)) throw new Failure('A floor is missed or an answer is wrong.');
+};

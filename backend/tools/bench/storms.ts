@@ -1,0 +1,72 @@
+import { count } from '@courtly/backend/cli/table';
+import { type Load, bookingRequest, press } from './load.js';
+import { type Measured, held, ms, told } from './measured.js';
+import { percentile } from './percentile.js';
+import { usageOf } from '../processes.js';
+import type { Server } from '../server.js';
+import type { SlotWish } from './slots.js';
+
+const STORM = { connections: 256, amount: 10_000 };
+const STORM_WITHIN_S = 10;
+const SLOTS = { connections: 32 };
+
+const statusesOf = ({ statuses, errors }: Load): string =>
+  [...[...statuses].sort(([a], [b]) => a - b), ...(errors ? [['no answer', errors]] : [])]
+    .map(([status, times]) => `${status}: ${count(Number(times))}`)
+    .join(', ');
+
+const countOf = ({ statuses }: Load, ...wanted: number[]) =>
+  wanted.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+
+/** Everybody wants the same hour: one gets it, the rest are told so, and all are answered in time. */
+export const storm = async ({ base, pid }: Server, cookies: readonly string[], wish: SlotWish): Promise<Measured[]> => {
+  const before = usageOf(pid);
+  const load = await press(
+    base,
+    cookies,
+    STORM,
+    bookingRequest(() => wish),
+  );
+  const cpu = usageOf(pid).cpuSeconds - before.cpuSeconds;
+  const one = load.statuses.get(201) === 1 && countOf(load, 201, 409, 429) === STORM.amount && load.errors === 0;
+  const rate = count(load.latencies.length / load.seconds);
+  return [
+    held('one slot: answers', statusesOf(load), 'one 201, the rest 409 or 429', one),
+    held(
+      'one slot: all answered in',
+      `${load.seconds.toFixed(1)} s`,
+      `at most ${STORM_WITHIN_S} s`,
+      load.seconds <= STORM_WITHIN_S,
+    ),
+    told(
+      'one slot: requests/s, p50, p99',
+      `${rate}, ${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`,
+    ),
+    told('one slot: CPU-seconds per 1,000', ((cpu * 1_000) / STORM.amount).toFixed(2)),
+  ];
+};
+
+/** Everybody wants an hour of their own. A first round of a fifth of the time warms everything up and is not counted. */
+export const distinct = async (
+  { base, pid }: Server,
+  cookies: readonly string[],
+  seconds: number,
+  nextWish: () => SlotWish,
+): Promise<Measured[]> => {
+  await press(base, cookies, { ...SLOTS, seconds: Math.ceil(seconds / 5) }, bookingRequest(nextWish));
+  const before = usageOf(pid);
+  const load = await press(base, cookies, { ...SLOTS, seconds }, bookingRequest(nextWish));
+  const cpu = usageOf(pid).cpuSeconds - before.cpuSeconds;
+  const accepted = countOf(load, 201);
+  const all = accepted === load.latencies.length && load.errors === 0;
+  return [
+    held('distinct slots: answers', statusesOf(load), 'only 201', all),
+    told('distinct slots: accepted/s', count(accepted / load.seconds)),
+    told('distinct slots: p50, p99', `${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`),
+    told('distinct slots: CPU-seconds per 1,000', ((cpu * 1_000) / Math.max(1, accepted)).toFixed(2)),
+  ];
+};
+
+/** Presses on in the background; the answers are not looked at. */
+export const background = (base: string, cookies: readonly string[], seconds: number, nextWish: () => SlotWish) =>
+  press(base, cookies, { ...SLOTS, seconds }, bookingRequest(nextWish));

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { DAY_MS } from '@courtly/backend/kernel/local-time';
+import { verify } from '@courtly/backend/cli/verify';
+import { acknowledgedInLog } from '../acknowledged.js';
+import type { Session } from '../client.js';
+import { type MongoDb, startMongoDb } from '../mongodb.js';
+import { type Server, untilWhole } from '../server.js';
+import { noLists, readOn, take, textOf } from './lists.js';
+import { type Measured, held, ms, told } from './measured.js';
+import { openClub } from './members.js';
+import { percentile } from './percentile.js';
+import { untilShown } from './read-your-write.js';
+import { measured } from './report.js';
+import { type SlotWish, distinctSlots } from './slots.js';
+
+const PEOPLE = { players: 8, courts: 20 };
+const THINK_MS = 100;
+const READ_EVERY_MS = 100;
+/** One in so many asks for an hour that somebody has: whoever cannot see what is free still must be refused. */
+const TAKEN_EVERY = 10;
+
+type Booked = {
+  ids: string[];
+  taken: SlotWish[];
+  accepted: number[];
+  refused: number[];
+  wrong: string[];
+  last: Readonly<{ id: string; position: string }>;
+};
+
+/** Books as long as it should go on, and keeps every answer that was neither the booking nor the refusal that was due. */
+const bookOn = async (session: Session, nextWish: () => SlotWish, booked: Booked, isOver: () => boolean) => {
+  for (let turn = 1; !isOver(); turn++, await delay(THINK_MS)) {
+    const taken = turn % TAKEN_EVERY === 0 ? booked.taken.at(-1) : undefined;
+    const wish = taken ?? nextWish();
+    const started = performance.now();
+    const call = { method: 'POST', path: '/api/bookings', body: wish } as const;
+    const answer = await session.try(call).catch((error: Error) => error);
+    const took = performance.now() - started;
+    if (answer instanceof Error || answer.status !== (taken ? 409 : 201)) {
+      booked.wrong.push(answer instanceof Error ? answer.message : `${answer.status} ${JSON.stringify(answer.body)}`);
+    } else if (taken) {
+      booked.refused.push(took);
+    } else {
+      const { id } = answer.body as { id: string };
+      booked.ids.push(id);
+      booked.taken.push(wish);
+      booked.accepted.push(took);
+      booked.last = { id, position: answer.position! };
+    }
+  }
+};
+
+const times = (latencies: readonly number[]) => {
+  const sorted = [...latencies].sort((a, b) => a - b);
+  return `${count(sorted.length)}: ${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))}`;
+};
+
+const shown = (wrong: readonly string[]) => (wrong.length > 0 ? `${count(wrong.length)}, first ${wrong[0]}` : '0');
+
+const measure = async (cli: Cli, server: Server, mongodb: MongoDb, seconds: number): Promise<Measured[]> => {
+  const { base, environment } = server;
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(base, PEOPLE));
+  const nextWish = distinctSlots(courtIds, Date.now());
+  const first = await sessions[0]!.send({ method: 'POST', path: '/api/bookings', body: nextWish() });
+  const { id } = first.body as { id: string };
+  const last = { id, position: first.position! };
+  const booked: Booked = { ids: [id], taken: [], accepted: [], refused: [], wrong: [], last };
+  // What is never empty from here on: this reads the booking back, with all lists that show it.
+  const date = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+  const own = [
+    '/api/bookings',
+    `/api/bookings/${id}`,
+    '/api/courts',
+    `/api/courts/${courtIds[0]}/availability/${date}`,
+  ];
+  for (const path of own) await sessions[0]!.expect({ method: 'GET', path, after: first.position! });
+
+  const lists = noLists();
+  let [away, over] = [true, false];
+  const reads = (session: Session, paths: readonly string[]) => {
+    const read = async (path: string) =>
+      take(lists, path, await session.try({ method: 'GET', path }).catch((error: Error) => error), away);
+    return readOn(paths, READ_EVERY_MS, read, () => over);
+  };
+  await mongodb.kill();
+  const going = [
+    ...sessions.map((session) => bookOn(session, nextWish, booked, () => over)),
+    reads(sessions[0]!, own),
+    reads(owner, ['/api/owner/bookings', '/api/owner/courts']),
+  ];
+  await cli.step(`Without MongoDB for ${seconds} s`, () =>
+    delay(seconds * 1_000, undefined, { signal: cli.interrupted }),
+  );
+  const whileAway = [times(booked.accepted), times(booked.refused), textOf(lists)] as const;
+  const started = performance.now();
+  await mongodb.start();
+  const caughtUp = await cli.step('Catching up', async () => {
+    await untilWhole(base, cli.interrupted);
+    await untilShown(sessions[0]!, booked.last.id, booked.last.position);
+    return performance.now() - started;
+  });
+  away = false;
+  await delay(2_000);
+  over = true;
+  await Promise.all(going);
+
+  const beside = { ...cli, environment: { ...cli.environment, ...environment } };
+  const { lost, unknown } = await acknowledgedInLog(beside, booked.ids);
+  const problems = await verify(beside);
+  return [
+    told('without MongoDB: accepted, p50, p99', whileAway[0]),
+    told('without MongoDB: refused, p50, p99', whileAway[1]),
+    told('without MongoDB: answers to reads', whileAway[2]),
+    told('back, until a read shows the last booking', `${(caughtUp / 1_000).toFixed(1)} s`),
+    held('bookings answered otherwise than they must be', shown(booked.wrong), '0', booked.wrong.length === 0),
+    held('reads: neither the list nor 503 with Retry-After', shown(lists.wrong), '0', lists.wrong.length === 0),
+    held('reads: empty lists', count(lists.empty), '0', lists.empty === 0),
+    held('acknowledged bookings lost, and untold', `${count(lost)}, ${count(unknown)}`, '0, 0', lost + unknown === 0),
+    held('verify: violations', count(problems), '0', problems === 0),
+  ];
+};
+
+/** Kills the MongoDB of the read models for so long while people book, and looks at what they are told and what is left. */
+export const withoutMongodb = async (cli: Cli, seconds: number): Promise<void> => {
+  const readModels = await startMongoDb('courtly');
+  const vault = await startMongoDb('courtly_vault');
+  try {
+    const environment = { MONGODB_URI: readModels.url, VAULT_URI: vault.url };
+    await measured(cli, (server) => measure(cli, server, readModels, seconds), { environment });
+  } finally {
+    await Promise.all([readModels.stop(), vault.stop()]);
+  }
+};

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '@courtly/backend/cli/cli';
+
+export type Call = Readonly<{
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  body?: object;
+  /** The Idempotency-Key: with it a call that got no answer may be sent again. */
+  key?: string;
+  /** The position that a read must show: Courtly-After. */
+  after?: string;
+}>;
+
+/** What came back; `tries` tells how often it was sent until then. */
+export type Answer = Readonly<{
+  status: number;
+  body: unknown;
+  position: string | null;
+  stale: boolean;
+  /** Retry-After, in seconds. */
+  retryAfter: string | null;
+  tries: number;
+}>;
+
+const ANSWER_WITHIN_MS = 15_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+const PATIENCE_MS = 120_000;
+
+const codeOf = ({ body }: Answer) => (body as { code?: string } | null)?.code;
+
+const worthAnotherTry = (answer: Answer): boolean =>
+  answer.status === 503 || answer.status === 429 || codeOf(answer) === 'conflict';
+
+/** Somebody's session with a Courtly over HTTP, on connections that stay open. */
+export class Session {
+  private readonly cookies = new Map<string, string>();
+
+  constructor(private readonly base: string) {}
+
+  /** The cookies of the whole site, as a browser sends them; empty while nobody is signed in. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** The same person's session with another process of the same Courtly. */
+  at(base: string): Session {
+    const session = new Session(base);
+    for (const [name, value] of this.cookies) session.cookies.set(name, value);
+    return session;
+  }
+
+  /** One try. @throws TypeError when there is no answer */
+  async try({ method, path, body, key, after }: Call, tries = 1): Promise<Answer> {
+    const form = body instanceof FormData;
+    const headers = {
+      ...(this.cookie && { Cookie: this.cookie }),
+      ...(key && { 'Idempotency-Key': key }),
+      ...(after && { 'Courtly-After': after }),
+      ...(body && !form && { 'Content-Type': 'application/json' }),
+    };
+    const payload = form ? body : body && JSON.stringify(body);
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const response = await fetch(new URL(path, this.base), { method, headers, body: payload ?? null, signal });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair, ...attributes] = cookie.split('; ') as [string, ...string[]];
+      const [name, value] = pair.split('=', 2) as [string, string];
+      if (attributes.includes('Path=/')) this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text ? (JSON.parse(text) as unknown) : null,
+      position: response.headers.get('Courtly-Position'),
+      stale: response.headers.has('Courtly-Stale'),
+      retryAfter: response.headers.get('Retry-After'),
+      tries,
+    };
+  }
+
+  /**
+   * Sends a call until it is answered: again, with the same key, after no answer, 503, 429 or a conflict, in growing
+   * pauses. @throws Failure after two minutes
+   */
+  async send(call: Call): Promise<Answer> {
+    const started = performance.now();
+    for (let tries = 1; ; tries++) {
+      const answer = await this.try(call, tries).catch((error: unknown) => error as Error);
+      if (!(answer instanceof Error) && !worthAnotherTry(answer)) return answer;
+      if (performance.now() - started > PATIENCE_MS) {
+        const last = answer instanceof Error ? answer.message : `${answer.status} ${JSON.stringify(answer.body)}`;
+        throw new Failure(`${call.method} ${call.path}: no useful answer in ${PATIENCE_MS / 1_000} s, last ${last}`);
+      }
+      await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2));
+    }
+  }
+
+  /** The body of a call that must succeed. @throws Failure when it does not */
+  async expect<T>(call: Call): Promise<T> {
+    const answer = await this.send(call);
+    if (answer.status >= 300)
+      throw new Failure(`${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as T;
+  }
+}

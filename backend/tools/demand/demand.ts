@@ -1,0 +1,45 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { Command, InvalidArgumentError } from 'commander';
+import { openClub, readRecords } from './club.js';
+import { planDemand } from './plan.js';
+import { report, sendAll } from './requests.js';
+import { demandWithFaults } from './with-faults.js';
+
+type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
+
+const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Options) => {
+  const records = await readRecords(folder);
+  const plan = planDemand(records.bookings, Date.now());
+  const club = await cli.step('Opening the club', () => openClub(base, runId, records));
+  const all = count(plan.wishes.length);
+  const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
+    sendAll(plan, club, { runId, concurrency }, cli.interrupted, (begun) => tell(`${count(begun)} of ${all}`)),
+  );
+  report(cli, plan, outcome);
+};
+
+const positive = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 on.');
+  return Number(text);
+};
+
+/** `npm run demand` */
+export const demandCommand = (cli: Cli): Command =>
+  new Command('demand')
+    .description("send a club's real bookings to a running Courtly that was started with deploy/policies/open.json")
+    .argument('<folder>', 'with facilities.csv, members.csv and bookings.csv')
+    .option('--base <url>', 'the address of the running Courtly', 'http://localhost:3000')
+    .option('--concurrency <n>', 'requests at a time', positive, 64)
+    .option('--run-id <id>', 'accounts, courts and keys of its own; a run that was cut off goes on with the same id')
+    .option(
+      '--faults',
+      'start a Courtly of its own, kill and freeze each of its processes meanwhile, and prove the end',
+    )
+    .option('--seed <n>', 'with --faults: the same faults in the same order', positive)
+    .action((folder: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
+      faults
+        ? demandWithFaults(cli, folder, { concurrency: options.concurrency, seed: seed ?? randomInt(1, 1_000_000) })
+        : demand(cli, folder, { runId, ...options }),
+    );

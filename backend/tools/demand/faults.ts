@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { processLike } from '../processes.js';
+
+/** Every process of Courtly as `npm start` runs it, by what its command line shows. */
+export const targets = {
+  API: /backend\/dist\/main\.js.* ROLES=api$/,
+  'projector and worker': /backend\/dist\/main\.js.* ROLES=projector,worker$/,
+  'event store': /standins\/eventstoredb\/dist\/main\.js/,
+  MongoDB: /standins\/mongodb\/dist\/main\.js|\/mongod /,
+  Redis: /(redis|valkey)-server/,
+} as const;
+
+export type Target = keyof typeof targets;
+
+/** Ends a process without a word, or freezes it for a while: it keeps its connections and answers nothing. */
+export type Fault = Readonly<{ target: Target; freezeMs: number | null; afterMs: number }>;
+
+const ROUNDS = 2;
+const LONGEST_PAUSE_MS = 1_500;
+const FREEZE_MS = { least: 500, most: 8_000 };
+const THERE_WITHIN_MS = 60_000;
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+export const randomFrom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+
+/** Each process killed and frozen, twice, in an order and with pauses that follow from the seed. */
+export const planFaults = (seed: number): readonly Fault[] => {
+  const random = randomFrom(seed);
+  const between = (least: number, most: number) => Math.round(least + random() * (most - least));
+  const all = Array.from({ length: ROUNDS }, () => Object.keys(targets) as Target[]).flat();
+  return all
+    .flatMap((target) => [
+      { target, freezeMs: null, afterMs: between(0, LONGEST_PAUSE_MS) },
+      { target, freezeMs: between(FREEZE_MS.least, FREEZE_MS.most), afterMs: between(0, LONGEST_PAUSE_MS) },
+    ])
+    .map((fault) => ({ fault, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ fault }) => fault);
+};
+
+export const nameOf = ({ target, freezeMs }: Fault): string =>
+  freezeMs === null ? `${target} killed` : `${target} frozen for ${freezeMs} ms`;
+
+/** Does one fault to the Courtly below `root`, once the process is there. */
+export const inflict = async (root: number, { target, freezeMs, afterMs }: Fault): Promise<void> => {
+  await delay(afterMs);
+  const deadline = performance.now() + THERE_WITHIN_MS;
+  let pid = processLike(root, targets[target]);
+  for (; pid === undefined; pid = processLike(root, targets[target])) {
+    if (performance.now() > deadline)
+      throw new Error(`${target} did not come back within ${THERE_WITHIN_MS / 1_000} s`);
+    await delay(100);
+  }
+  if (freezeMs === null) return void process.kill(pid, 'SIGKILL');
+  process.kill(pid, 'SIGSTOP');
+  await delay(freezeMs);
+  process.kill(pid, 'SIGCONT');
+};

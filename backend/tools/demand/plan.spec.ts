@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { planDemand } from './plan.js';
+
+const now = Date.parse('2027-03-01T12:00:00Z');
+const booking = (start_time: string, half_hours: string, facility_id = '0') => ({
+  facility_id,
+  member_id: '1',
+  start_time,
+  half_hours,
+});
+const startsOf = (...bookings: Record<string, string>[]) =>
+  planDemand(bookings, now).wishes.map((wish) => wish.startTime);
+const hourOf = (instant: string) => Number(instant.slice(11, 13));
+
+describe('the demand of a club', () => {
+  it('asks for each clock hour that a booking touches', () => {
+    expect(startsOf(booking('2012-07-03 11:00:00', '2'))).toHaveLength(1);
+    expect(startsOf(booking('2012-07-03 11:30:00', '2'))).toHaveLength(2);
+    expect(startsOf(booking('2012-07-03 11:30:00', '1'))).toHaveLength(1);
+    expect(startsOf(booking('2012-07-03 11:30:00', '4'))).toHaveLength(3);
+  });
+  it('reads the times on a clock that is seven hours behind UTC', () =>
+    expect(startsOf(booking('2012-07-03 11:00:00', '4')).map(hourOf)).toEqual([18, 19]));
+  it('moves all dates by the same whole weeks, so that the first lies ahead by a day or more, and by less than eight', () => {
+    const [first, second] = startsOf(booking('2012-07-10 11:00:00', '2'), booking('2012-07-03 11:00:00', '2'));
+    expect(Date.parse(first!) - Date.parse(second!)).toBe(7 * 86_400_000);
+    expect(new Date(second!).getUTCDay()).toBe(new Date('2012-07-03').getUTCDay());
+    expect(Date.parse(second!) - now).toBeGreaterThanOrEqual(86_400_000);
+    expect(Date.parse(second!) - now).toBeLessThan(8 * 86_400_000);
+  });
+  it('lets one wish for an hour of a facility be granted', () => {
+    const plan = planDemand(
+      [
+        booking('2012-07-03 11:00:00', '1'),
+        booking('2012-07-03 11:30:00', '1'),
+        booking('2012-07-03 11:00:00', '1', '7'),
+      ],
+      now,
+    );
+    expect(plan).toMatchObject({ accepted: 2, refused: 1 });
+  });
+  it('refuses a file whose times are none', () =>
+    expect(() => planDemand([booking('soon', '2')], now)).toThrow(/not a time/));
+});
+
+const file = resolve(import.meta.dirname, '../../../../shared/data/club-bookings/bookings.csv');
+const present = existsSync(file);
+if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
+
+(present ? it : it.skip)('asks for 6,612 hours on the real file, of which 5,853 can be granted', () => {
+  const plan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), now);
+  expect(plan.wishes).toHaveLength(6_612);
+  expect(plan).toMatchObject({ accepted: 5_853, refused: 759 });
+});

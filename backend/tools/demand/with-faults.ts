@@ -1,0 +1,85 @@
+import { withApplication } from '@courtly/backend/cli/application';
+import { type Cli, Failure } from '@courtly/backend/cli/cli';
+import { rebuild } from '@courtly/backend/cli/rebuild';
+import { count, table } from '@courtly/backend/cli/table';
+import { verify } from '@courtly/backend/cli/verify';
+import { collectionHash } from '@courtly/backend/projections/content-hash';
+import type { Projection } from '@courtly/backend/projections/projection';
+import { ReadModels } from '@courtly/backend/projections/read-models';
+import { allProjections } from '@courtly/backend/slices';
+import { acknowledgedInLog } from '../acknowledged.js';
+import { type Server, startServer, untilWhole } from '../server.js';
+import { openClub, readRecords } from './club.js';
+import { inflict, nameOf, planFaults } from './faults.js';
+import { planDemand } from './plan.js';
+import { report, sendAll } from './requests.js';
+
+type Options = Readonly<{ concurrency: number; seed: number }>;
+
+/** Rebuilds every read model and compares its hash with that of the one in use. Answers how many differ. */
+const rebuildAll = (cli: Cli): Promise<number> =>
+  withApplication(cli, async (app) => {
+    const rows: string[][] = [];
+    for (const projection of allProjections) {
+      const before = await app.get(ReadModels).read(projection as unknown as Projection, collectionHash);
+      const { hash, events } = await rebuild(app, projection.name, cli.interrupted, () => undefined);
+      rows.push([projection.name, count(events), before === hash ? `equal ${before}` : `${before} became ${hash}`]);
+    }
+    cli.print(table([['rebuilt', 'events', 'hash'], ...rows]));
+    return rows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
+  });
+
+/** Sends the demand, and does one fault after the other as it goes on, each after its share of the requests. */
+const press = async (cli: Cli, server: Server, folder: string, { concurrency, seed }: Options) => {
+  const records = await readRecords(folder);
+  const plan = planDemand(records.bookings, Date.now());
+  const faults = planFaults(seed);
+  const runId = `faults-${seed}`;
+  const club = await cli.step('Opening the club', () => openClub(server.base, runId, records));
+  return cli.step(`Sending ${count(plan.wishes.length)} requests through ${faults.length} faults`, async (tell) => {
+    let done = 0;
+    let inflicting: Promise<void> = Promise.resolve();
+    const outcome = await sendAll(plan, club, { runId, concurrency }, cli.interrupted, (begun) => {
+      tell(`${count(begun)} of ${count(plan.wishes.length)}, ${done} of ${faults.length} faults`);
+      const fault = faults[done];
+      if (!fault || begun < ((done + 0.5) * plan.wishes.length) / faults.length) return;
+      done++;
+      inflicting = inflicting.then(() => inflict(server.pid, fault));
+      cli.note(`${count(begun)} requests: ${nameOf(fault)}`);
+      // Its failure is met below.
+      inflicting.catch(() => undefined);
+    });
+    await inflicting;
+    if (done < faults.length) throw new Failure(`Only ${done} of ${faults.length} faults were done.`);
+    report(cli, plan, outcome);
+    return outcome.booked;
+  });
+};
+
+/**
+ * Starts a Courtly of its own, sends the demand while each of its processes is killed and frozen, and proves the end: the
+ * answers that follow from the file, nothing lost, a sound log, read models that equal it, and rebuilds that equal them.
+ * @throws Failure on any difference
+ */
+export const demandWithFaults = async (cli: Cli, folder: string, options: Options): Promise<void> => {
+  cli.print(`Faults of seed ${options.seed} (--seed ${options.seed} repeats them).`);
+  const server = await cli.step('Starting Courtly', () => startServer(cli.interrupted));
+  cli.interrupted.addEventListener('abort', () => void server.stop());
+  try {
+    const beside = { ...cli, environment: { ...cli.environment, ...server.environment } };
+    const booked = await press(cli, server, folder, options);
+    await cli.step('Waiting until it is whole', () => untilWhole(server.base, cli.interrupted));
+    const { lost, unknown } = await acknowledgedInLog(beside, booked);
+    cli.print(`${count(lost)} acknowledged bookings lost, ${count(unknown)} that nobody was told of`);
+    const violations = await verify(beside);
+    const different = await rebuildAll(beside);
+    if (lost + unknown > 0) throw new Failure('The log does not hold what was acknowledged.');
+    if (violations > 0) throw new Failure(`${count(violations)} violations.`);
+    if (different > 0) throw new Failure(`${different} read models are not what they were once they are rebuilt.`);
+  } catch (error) {
+    cli.note(server.output());
+    throw error;
+  } finally {
+    await server.stop();
+  }
+};

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { z } from 'zod';
+import { book, free } from './schema.js';
+
+/**
+ * What Courtly is measured beside: a booking service as a good engineer writes it without events. PostgreSQL with an exclusion
+ * constraint, sessions in Redis, one durable transaction a booking. It is no part of the product.
+ */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const { PORT, DATABASE_URL, REDIS_URL } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16 });
+const redis = new Redis(REDIS_URL!);
+
+const Wish = z.strictObject({
+  courtId: z.string().max(40),
+  startTime: z.iso.datetime(),
+  endTime: z.iso.datetime(),
+  notes: z.string().max(500).optional(),
+});
+
+const signedIn = async ({ cookies }: FastifyRequest): Promise<{ id: string } | null> => {
+  const session = cookies['sid'] && (await redis.get(`session:${cookies['sid']}`));
+  return session ? (JSON.parse(session) as { id: string }) : null;
+};
+
+const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+const app = Fastify();
+await app.register(cookie);
+
+app.post('/api/bookings', async (request, reply) => {
+  const player = await signedIn(request);
+  if (!player) return reply.code(401).send({ code: 'not_signed_in' });
+  const wish = Wish.safeParse(request.body);
+  if (!wish.success) return reply.code(400).send({ code: 'invalid', issues: wish.error.issues });
+  const { courtId, startTime, endTime, notes = '' } = wish.data;
+  const start = Date.parse(startTime);
+  if (Date.parse(endTime) - start !== HOUR_MS || start < Date.now()) return reply.code(400).send({ code: 'slot' });
+  const answerBy = new Date(Math.min(Date.now() + DAY_MS, start)).toISOString();
+  const values = [randomUUID(), player.id, courtId, startTime, endTime, notes, answerBy];
+  const { rows } = await pool.query<Record<string, string & number>>({ name: 'book', text: book, values });
+  const [row] = rows;
+  if (!row) return reply.code(409).send({ code: 'slot_taken', message: 'That time is no longer available.' });
+  return reply.code(201).send({
+    ...{ id: row['id'], userId: player.id, courtId, startTime, endTime, status: 'pending', notes },
+    ...{ totalAmount: money(row['total']!), serviceFee: money(row['fee']!), payoutAmount: money(row['payout']!) },
+    ...{ createdAt: row['created_at'], answerBy: row['answer_by'] },
+    court: { id: courtId, name: row['name'], location: row['location'], surfaceType: row['surface'] },
+  });
+});
+
+app.get<{ Params: { id: string; date: string } }>('/api/courts/:id/availability/:date', async ({ params }) => {
+  const { rows } = await pool.query({ name: 'free', text: free, values: [params.id, params.date] });
+  return rows;
+});
+
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });

@@ -1,0 +1,54 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+const READY_WITHIN_MS = 30_000;
+
+/** Where Debian keeps the programs of PostgreSQL, of the newest version that is there; undefined where there is none. */
+export const findPostgres = (): string | undefined =>
+  globSync('/usr/lib/postgresql/*/bin')
+    .filter((bin) => existsSync(join(bin, 'initdb')))
+    .sort((a, b) => Number(b.split('/').at(-2)) - Number(a.split('/').at(-2)))[0];
+
+/** PostgreSQL refuses to run as root: Debian has a user for it. */
+const owner = () => {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])));
+  return { uid: uid!, gid: gid! };
+};
+
+/** Starts PostgreSQL on a folder of its own, as durable as it is by default. */
+export const startPostgres = async (bin: string, folder: string, port: number) => {
+  const data = join(folder, 'postgres');
+  const user = owner();
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  const options = { ...user, cwd: '/', stdio: 'ignore' } as const;
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres'], options);
+  const settings = ['max_connections=60', 'shared_buffers=256MB', `unix_socket_directories=${data}`];
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap((one) => ['-c', one])];
+  const server = spawn(join(bin, 'postgres'), args, options);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const accepts = async () => {
+    const client = new pg.Client(url);
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  };
+  for (const deadline = performance.now() + READY_WITHIN_MS; !(await accepts()); await delay(100))
+    if (server.exitCode !== null || performance.now() > deadline) throw new Error('PostgreSQL does not start.');
+  return {
+    url,
+    pid: server.pid!,
+    async stop() {
+      const ended = once(server, 'exit');
+      // A fast shutdown: it does not wait for its clients.
+      server.kill('SIGINT');
+      await ended;
+    },
+  };
+};

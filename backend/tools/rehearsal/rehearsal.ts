@@ -1,0 +1,92 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { type Cli, Failure } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { Command } from 'commander';
+import pLimit from 'p-limit';
+import { PASSWORD, emailOf, join, listCourt } from '../club.js';
+import { Session } from '../client.js';
+import { DEMAND_ZONE } from '../demand/plan.js';
+
+/** A booking that its player was told of, and when. */
+type Acknowledged = Readonly<{ at: string; player: string; bookingId: string }>;
+type Options = Readonly<{ base: string; runId: string }>;
+
+const PLAYERS = 4;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Each player has so many days of the court alone: nobody is refused. */
+const DAYS_EACH = 200;
+const TOGETHER = 8;
+
+/** Books hour after hour until it is told to end, and appends each booking to the file once it is acknowledged. */
+const book = async (cli: Cli, file: string, { base, runId }: Options) => {
+  const people = { firstName: 'Robin', lastName: 'Baseline' };
+  const owner = await join(base, { ...people, name: `host-${runId}`, role: 'owner' });
+  const courtId = await listCourt(owner, `court-${runId}`, {
+    ...{ name: 'Rehearsal', location: 'Scottsdale', address: '1 Clubhouse Drive', hourlyRate: '25.00' },
+    zone: DEMAND_ZONE,
+  });
+  const tomorrow = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS;
+  const player = async (index: number) => {
+    const name = `player-${runId}-${index}`;
+    const session = await join(base, { ...people, name, role: 'player' });
+    for (let hour = 0; hour < DAYS_EACH * 24 && !cli.interrupted.aborted; hour++) {
+      const start = tomorrow + index * DAYS_EACH * DAY_MS + hour * HOUR_MS;
+      const [startTime, endTime] = [start, start + HOUR_MS].map((one) => new Date(one).toISOString());
+      const { id } = await session.expect<{ id: string }>({
+        ...{ method: 'POST', path: '/api/bookings', body: { courtId, startTime, endTime } },
+        key: `${runId}-${index}-${hour}`,
+      });
+      const acknowledged: Acknowledged = { at: new Date().toISOString(), player: name, bookingId: id };
+      appendFileSync(file, `${JSON.stringify(acknowledged)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: PLAYERS }, (_, index) => player(index)));
+};
+
+/** Looks for each booking of the file that was acknowledged before an instant, as its player. @throws Failure for those lost */
+const find = async (cli: Cli, file: string, { base, before }: Readonly<{ base: string; before: string }>) => {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const all = lines.map((line) => JSON.parse(line) as Acknowledged).filter(({ at }) => at < before);
+  const sessions = new Map<string, Session>();
+  for (const { player } of all) {
+    if (sessions.has(player)) continue;
+    const session = new Session(base);
+    await session.expect({
+      method: 'POST',
+      path: '/api/auth/login',
+      body: { email: emailOf(player), password: PASSWORD },
+    });
+    sessions.set(player, session);
+  }
+  const limit = pLimit(TOGETHER);
+  const statuses = await limit.map(
+    all,
+    async ({ player, bookingId }) =>
+      (await sessions.get(player)!.send({ method: 'GET', path: `/api/bookings/${bookingId}` })).status,
+  );
+  const lost = all.filter((_, index) => statuses[index] !== 200);
+  cli.print(`${count(all.length)} bookings acknowledged before ${before}, ${count(lost.length)} lost`);
+  if (all.length === 0) throw new Failure('Nothing was acknowledged before that.');
+  if (lost.length > 0) throw new Failure(lost.map(({ bookingId }) => bookingId).join('\n'));
+};
+
+/** `tools rehearsal ...`: what people were told while an installation was saved, and whether it is there once that is restored. */
+export const rehearsalCommand = (cli: Cli): Command => {
+  const rehearsal = new Command('rehearsal').description(
+    'book while a backup is made, find the bookings once it is restored',
+  );
+  const command = (name: string, description: string) =>
+    rehearsal
+      .command(name)
+      .description(description)
+      .argument('<file>', 'of acknowledged bookings, one a line')
+      .requiredOption('--base <url>', 'the address of the running Courtly');
+  command('book', 'book until told to end, and write down what was acknowledged')
+    .requiredOption('--run-id <id>', 'accounts and a court of its own')
+    .action((file: string, options: Options) => book(cli, file, options));
+  command('find', 'look for what was acknowledged')
+    .requiredOption('--before <instant>', 'in UTC')
+    .action((file: string, options: Readonly<{ base: string; before: string }>) => find(cli, file, options));
+  return rehearsal;
+};

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { DAY_MS, HOUR_MS, localDate } from '@courtly/backend/kernel/local-time';
+import { demoCourts } from './courts.js';
+import { demoPeople } from './people.js';
+import { type Act, planSeed } from './plan.js';
+import { REGISTERED_DAYS_AGO } from './settle.js';
+
+const now = Date.parse('2027-03-10T17:00:00.000Z');
+const plan = planSeed(now);
+const named = (acts: readonly Act[], ...kinds: Act['act'][]) => acts.filter(({ act }) => kinds.includes(act));
+
+describe('the demo', () => {
+  it('is the same for the same instant', () => expect(planSeed(now)).toEqual(plan));
+  it('lies in the past as far as decisions go, in their order', () => {
+    expect(plan.every(({ at }) => Date.parse(at) <= now)).toBe(true);
+    expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).sort());
+  });
+  it('shows the five cities in their own zones', () =>
+    expect(new Set(demoCourts.map(({ location, zone }) => `${location} ${zone}`))).toEqual(
+      new Set([
+        'Paradise Valley America/Phoenix',
+        'Scottsdale America/Phoenix',
+        'Austin America/Chicago',
+        'Palm Beach America/New_York',
+        'Beverly Hills America/Los_Angeles',
+      ]),
+    ));
+  it('has twelve courts, four hosts, eight players and an admin', () => {
+    expect(demoCourts).toHaveLength(12);
+    const kinds = Object.groupBy(demoPeople, ({ kind }) => kind);
+    expect([kinds.host!.length, kinds.player!.length, kinds.admin!.length]).toEqual([4, 8, 1]);
+  });
+  it('has one court by invitation, which some players may book and do, and others may not', () => {
+    const [court, ...others] = demoCourts.filter(({ courtAccess }) => courtAccess === 'invite');
+    expect(others).toEqual([]);
+    const booked = plan.flatMap((one) => (one.act === 'request' && one.court === court ? one.player : []));
+    expect([...new Set(booked)].sort()).toEqual([...court!.invited].sort());
+    expect([court!.invited.includes('imani'), court!.invited.includes('pavel')]).toEqual([true, false]);
+    expect(plan.some((one) => one.act === 'request' && one.court === court && one.startTime > one.at)).toBe(true);
+  });
+  it('lets bookings end in every way', () =>
+    expect(new Set(plan.map(({ act }) => act))).toEqual(
+      new Set(['request', 'approve', 'decline', 'cancel as host', 'cancel as player', 'expire', 'complete', 'close']),
+    ));
+  it('shows every host half a year of hours that were played', () => {
+    const months = Map.groupBy(named(plan, 'complete'), ({ court, at }) => `${court.host} ${at.slice(0, 7)}`);
+    for (const host of ['hana', 'marcus', 'lucia', 'desmond'])
+      expect([...months.keys()].filter((key) => key.startsWith(host)).length).toBeGreaterThanOrEqual(6);
+  });
+  it('begins after everybody has registered', () =>
+    expect(Date.parse(plan[0]!.at)).toBeGreaterThan(now - (REGISTERED_DAYS_AGO - 1) * DAY_MS));
+  it('leaves some requests to be answered and some hours to be played', () => {
+    const coming = named(plan, 'request').filter(({ startTime }) => Date.parse(startTime) > now);
+    const later = (one: Act) => plan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
+    const open = coming.filter((one) => later(one).length === 0 && !one.court.instantBook);
+    for (const host of ['hana', 'marcus'])
+      expect(open.filter(({ court }) => court.host === host).length).toBeGreaterThan(1);
+    expect(coming.filter((one) => later(one).some(({ act }) => act === 'approve')).length).toBeGreaterThan(3);
+  });
+  it('never asks a host of a court that confirms at once', () =>
+    expect(named(plan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook)).toEqual([]));
+  it('holds at most three hours of a player open, two courts never at once', () => {
+    const requests = plan.filter((one) => one.act === 'request');
+    for (const one of requests) {
+      const open = requests.filter(
+        (other) => other.player === one.player && other.at <= one.at && other.endTime > one.at,
+      );
+      expect(open.length).toBeLessThanOrEqual(3);
+      expect(requests.filter((other) => other.player === one.player && other.startTime === one.startTime)).toHaveLength(
+        1,
+      );
+    }
+  });
+});
+
+it.each([
+  ['the day that clocks go forward', '2027-03-14T12:00:00.000Z'],
+  ['the day that clocks go back', '2027-11-07T09:00:00.000Z'],
+  ['an evening whose UTC day is the next', '2027-07-02T04:00:00.000Z'],
+])('can be made on %s: every hour exists, once, within its local day', (_, instant) => {
+  for (const { court, startTime, endTime, act } of planSeed(Date.parse(instant))) {
+    expect(localDate(court.zone, startTime)).toBe(localDate(court.zone, Date.parse(endTime) - 1));
+    if (act === 'request') expect(Date.parse(endTime) - Date.parse(startTime)).toBe(HOUR_MS);
+  }
+});

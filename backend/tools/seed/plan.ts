@@ -1,0 +1,177 @@
+import { addDays, HOUR_MS, localDate, localHours, MINUTE_MS } from '@courtly/backend/kernel/local-time';
+import { type DemoCourt, demoCourts } from './courts.js';
+import { type DemoPerson, demoPeople } from './people.js';
+
+type Fate =
+  | 'pending'
+  | 'confirmed'
+  | 'completed'
+  | 'cancelled early'
+  | 'cancelled late'
+  | 'declined'
+  | 'cancelled by host'
+  | 'closed'
+  | 'unanswered';
+
+/** Something that somebody did, or time did, to a booking or the hours of a court. `booking` is a name within the plan. */
+export type Act = Readonly<{ at: string; booking: string; court: DemoCourt; startTime: string; endTime: string }> &
+  Readonly<
+    | { act: 'request'; player: string; notes: string }
+    | { act: 'approve' | 'decline' | 'cancel as host' | 'expire' | 'complete' }
+    | { act: 'cancel as player'; player: string }
+    | { act: 'close'; reason: string; cancelBookings: boolean }
+  >;
+
+type Wish = Readonly<{
+  court: DemoCourt;
+  player: DemoPerson;
+  day: number;
+  hour: number;
+  requestedMs: number;
+  fate: Fate;
+}>;
+
+const PAST = 110;
+const BUSY_DAYS = 40;
+const COMING = 16;
+const hours = [8, 17, 9, 18, 10, 16] as const;
+const pastFates: readonly Fate[] = [
+  'completed',
+  'completed',
+  'completed',
+  'cancelled early',
+  'completed',
+  'declined',
+  'completed',
+  'cancelled late',
+  'unanswered',
+  'completed',
+  'cancelled by host',
+];
+const comingFates: readonly Fate[] = [
+  'pending',
+  'confirmed',
+  'pending',
+  'confirmed',
+  'cancelled early',
+  'pending',
+  'confirmed',
+];
+const notes = ['', 'We bring our own balls.', '', 'First time on this surface, looking forward to it.', ''];
+
+const players = demoPeople.filter(({ kind }) => kind === 'player');
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
+/** Everybody in turn, and somebody who is invited where the one whose turn it is may not book. */
+const playerOf = ({ courtAccess, invited }: DemoCourt, index: number): DemoPerson => {
+  const mayBook = ({ username }: DemoPerson) => courtAccess !== 'invite' || invited.includes(username);
+  const next = pick(players, index);
+  return mayBook(next) ? next : pick(players.filter(mayBook), index);
+};
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** A court that confirms at once leaves nothing to its host to answer. */
+const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
+  !instantBook
+    ? fate
+    : fate === 'pending'
+      ? 'confirmed'
+      : fate === 'declined' || fate === 'unanswered'
+        ? 'completed'
+        : fate;
+
+/** Each on a day of its own, so that no two get in each other's way: lately one every day, before that every second day. */
+const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
+  const court = pick(demoCourts, index);
+  const fate = possible(index === 13 ? 'closed' : pick(pastFates, index), court);
+  const player = playerOf(court, index * 5 + Math.floor(index / 8));
+  return {
+    court,
+    player,
+    day: -3 - index - Math.max(0, index - BUSY_DAYS),
+    hour: pick(hours, index),
+    requestedMs: (2 + (index % 5)) * 24 * HOUR_MS,
+    fate,
+  };
+});
+
+/** Two for each player, on different days, asked for within the last hours, so that hosts can still answer. */
+const comingWishes = Array.from({ length: COMING }, (_, index): Wish => {
+  const court = pick(demoCourts, index * 7 + 2);
+  const fate = possible(pick(comingFates, index), court);
+  return {
+    court,
+    player: playerOf(court, index),
+    day: 1 + Math.floor(index / 2),
+    hour: pick(hours, index),
+    requestedMs: 0,
+    fate,
+  };
+});
+
+const hourOf = (court: DemoCourt, now: number, day: number, hour: number) => {
+  const { start, end } = localHours(court.zone, addDays(localDate(court.zone, now), day)).find(
+    (one) => one.hour === hour,
+  )!;
+  return { startTime: start, endTime: end };
+};
+
+const actsOf = (
+  { court, player: { username: player }, day, hour, requestedMs, fate }: Wish,
+  index: number,
+  now: number,
+) => {
+  const time = hourOf(court, now, day, hour);
+  const [start, end] = [Date.parse(time.startTime), Date.parse(time.endTime)];
+  const asked = day > 0 ? now - (2 + index / 4) * HOUR_MS : start - requestedMs;
+  const answered = asked + 30 * MINUTE_MS;
+  const about = (ms: number) => ({
+    at: instant(ms),
+    booking: `booking-${day > 0 ? 'coming' : 'past'}-${index + 1}`,
+    court,
+    ...time,
+  });
+  const request: Act = { ...about(asked), act: 'request', player, notes: pick(notes, index) };
+  const approve: Act[] = court.instantBook ? [] : [{ ...about(answered), act: 'approve' }];
+  const later = answered + 40 * MINUTE_MS;
+  const acts: Record<Fate, Act[]> = {
+    pending: [],
+    confirmed: approve,
+    completed: [...approve, { ...about(end), act: 'complete' }],
+    'cancelled early': [...approve, { ...about(later), act: 'cancel as player', player }],
+    'cancelled late': [...approve, { ...about(start - 3 * HOUR_MS), act: 'cancel as player', player }],
+    declined: [{ ...about(answered), act: 'decline' }],
+    'cancelled by host': [...approve, { ...about(later), act: 'cancel as host' }],
+    closed: [...approve, { ...about(later), act: 'close', reason: 'Resurfacing', cancelBookings: true }],
+    unanswered: [{ ...about(asked + 24 * HOUR_MS), act: 'expire' }],
+  };
+  return [request, ...acts[fate]];
+};
+
+const closures = (now: number): Act[] =>
+  [
+    { index: 0, day: 3, from: 12, to: 13, reason: 'Net and lines are renewed' },
+    { index: 5, day: 5, from: 19, to: 20, reason: 'Family evening' },
+    { index: 8, day: 9, from: 12, to: 14, reason: 'Clay is rolled' },
+  ].map(({ index, day, from, to, reason }) => {
+    const court = demoCourts[index]!;
+    const { startTime } = hourOf(court, now, day, from);
+    const { endTime } = hourOf(court, now, day, to);
+    return {
+      at: instant(now - HOUR_MS),
+      booking: `closure-${index}`,
+      court,
+      startTime,
+      endTime,
+      act: 'close',
+      reason,
+      cancelBookings: false,
+    };
+  });
+
+/** Everything that happened to the demo's bookings until `now` (milliseconds), in the order of time. It depends on `now` alone. */
+export const planSeed = (now: number): Act[] =>
+  [
+    ...pastWishes.flatMap((wish, index) => actsOf(wish, index, now)),
+    ...comingWishes.flatMap((wish, index) => actsOf(wish, index, now)),
+    ...closures(now),
+  ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

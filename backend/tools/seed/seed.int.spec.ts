@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { runCommand } from '@courtly/backend/cli/program';
+import { startCourtly } from '../../src/testing/courtly.js';
+import { startStores } from '../../src/testing/stores.js';
+import { runTool } from '../program.js';
+import { planSeed } from './plan.js';
+
+let stop: () => Promise<void>;
+afterEach(() => stop());
+
+/** Runs tools and commands beside a Courtly, as the launcher would. */
+const runner = (environment: Record<string, string>) => {
+  const printed: string[] = [];
+  const cli: Cli = {
+    environment,
+    print: (line) => void printed.push(line),
+    note: () => undefined,
+    step: (_, work) => work(() => undefined),
+    interrupted: AbortSignal.timeout(60_000),
+  };
+  const taken = (code: number) => ({ code, printed: printed.splice(0).join('\n') });
+  return {
+    seed: async () => taken(await runTool(['seed'], cli)),
+    courtly: async (...args: string[]) => taken(await runCommand(args, cli)),
+  };
+};
+
+it('fills the stores while no server runs: what it leaves is sound, and the same when it is built anew', async () => {
+  const stores = await startStores();
+  stop = stores.stop;
+  const { seed, courtly } = runner(stores.environment);
+  const asked = planSeed(Date.now()).filter(({ act }) => act === 'request');
+  expect((await seed()).code).toBe(0);
+  const verified = await courtly('verify', '--json');
+  expect(verified.code).toBe(0);
+  const { bookings, hashes } = JSON.parse(verified.printed) as {
+    bookings: number;
+    hashes: { name: string; hash: string }[];
+  };
+  expect(bookings).toBe(asked.length);
+  const { hash } = hashes.find(({ name }) => name === 'bookings')!;
+  expect(await courtly('projections', 'hash', 'bookings')).toEqual({ code: 0, printed: hash });
+  expect((await courtly('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
+}, 90_000);
+
+it('makes accounts to sign in with, and changes nothing when it is asked for again', async () => {
+  const courtly = await startCourtly();
+  stop = courtly.stop;
+  const run = runner(courtly.stores.environment);
+  const { code, printed } = await run.seed();
+  expect(code).toBe(0);
+  const { accounts } = JSON.parse(printed.split('\n').at(-1)!) as { accounts: { email: string; password: string }[] };
+  for (const { email, password } of accounts)
+    await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
+  const courts = (await courtly.visitor().get('/api/courts').expect(200)).body as Court[];
+  const { id } = courts.find(({ courtAccess }) => courtAccess === 'invite')!;
+  const accessOf = async (username: string) => {
+    const agent = courtly.visitor();
+    const { email, password } = accounts.find((account) => account.email.startsWith(username))!;
+    await agent.post('/api/auth/login').send({ email, password }).expect(200);
+    return ((await agent.get(`/api/courts/${id}`).expect(200)).body as CourtDetail).access;
+  };
+  expect([await accessOf('imani'), await accessOf('pavel')]).toMatchObject([
+    { mayBook: true, how: null },
+    { mayBook: false, how: expect.stringMatching(/invit/) },
+  ]);
+  const before = JSON.parse((await run.courtly('verify', '--json')).printed) as { events: number };
+  expect(before).toMatchObject({ violations: [] });
+  expect(await run.seed()).toMatchObject({ code: 0, printed });
+  expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({
+    events: before.events,
+    violations: [],
+  });
+}, 90_000);

@@ -1,0 +1,116 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Command } from 'commander';
+import { weekdays } from '@courtly/contracts/opening-hours';
+import { DecideBooking, PassDeadline } from '@courtly/backend/bookings/bookings.commands';
+import { RequestBooking } from '@courtly/backend/bookings/request-booking.commands';
+import { ChangeClosures } from '@courtly/backend/bookings/closures.commands';
+import { ListCourt, SetCourtHours } from '@courtly/backend/courts/courts.commands';
+import { InviteGuest } from '@courtly/backend/courts/invitations.commands';
+import { Clock } from '@courtly/backend/kernel/clock';
+import { systemContext } from '@courtly/backend/kernel/context';
+import { DomainError } from '@courtly/backend/kernel/domain-error';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { whileProjected, withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { type DemoCourt, demoCourts } from './courts.js';
+import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
+import { type Act, planSeed } from './plan.js';
+import { type People, REGISTERED_DAYS_AGO, contextOf, later, settle } from './settle.js';
+
+const shown = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
+
+const list = async (
+  commands: CommandBus,
+  { key, host, instantBook, invited, ...form }: DemoCourt,
+  people: People,
+  at: string,
+) => {
+  const owner = people.get(host)!;
+  const { court } = await commands.execute(new ListCourt(form, [], contextOf(owner, `list ${key}`, at)));
+  const weeklyHours = Object.fromEntries(
+    weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
+  ) as typeof court.weeklyHours;
+  const rules = { leadMinutes: null, horizonDays: null, instantBook };
+  const schedule = new SetCourtHours(court.courtId, weeklyHours, rules, contextOf(owner, `hours ${key}`, later(at, 1)));
+  if (instantBook) await commands.execute(schedule);
+  for (const username of invited) {
+    const context = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
+    await commands.execute(new InviteGuest(court.courtId, emailOf({ username }), context));
+  }
+  return court.courtId;
+};
+
+/** Lets one thing happen. Bookings get their ids when they are requested, so these are kept by the plan's names. */
+const perform = async (
+  commands: CommandBus,
+  act: Act,
+  people: People,
+  courtIds: ReadonlyMap<string, string>,
+  bookings: Map<string, string>,
+) => {
+  const { at, court, startTime, endTime } = act;
+  const bookingId = bookings.get(act.booking)!;
+  const courtId = courtIds.get(court.key)!;
+  const by = (username: string) => contextOf(people.get(username)!, `${act.act} ${act.booking}`, at);
+  const cancel = { type: 'cancel', note: '', excuse: null, expectedRefundCents: null } as const;
+  const decline = { type: 'decline', declineReason: 'not_available', note: '' } as const;
+  switch (act.act) {
+    case 'request': {
+      const wish = { courtId, startTime, endTime, notes: act.notes };
+      const { value } = await commands.execute(new RequestBooking(wish, by(act.player)));
+      return void bookings.set(act.booking, value.bookingId);
+    }
+    case 'approve':
+      return void (await commands.execute(new DecideBooking(bookingId, { type: 'approve' }, by(court.host))));
+    case 'decline':
+      return void (await commands.execute(new DecideBooking(bookingId, decline, by(court.host))));
+    case 'cancel as host':
+      return void (await commands.execute(new DecideBooking(bookingId, cancel, by(court.host))));
+    case 'cancel as player':
+      return void (await commands.execute(new DecideBooking(bookingId, cancel, by(act.player))));
+    case 'expire':
+      return commands.execute(new PassDeadline(bookingId, 'answer', systemContext(`answer.${bookingId}`, at)));
+    case 'complete':
+      return commands.execute(new PassDeadline(bookingId, 'end', systemContext(`end.${bookingId}`, at)));
+    case 'close': {
+      const { reason, cancelBookings } = act;
+      const change = { type: 'close', startTime, endTime, reason, cancelBookings } as const;
+      return void (await commands.execute(new ChangeClosures(courtId, change, by(court.host))));
+    }
+  }
+};
+
+/** A running worker may let a deadline pass between two of our acts; then there is nothing left to decide. */
+const unlessDecided = (error: unknown) => {
+  if (!(error instanceof DomainError && error.code === 'wrong_status')) throw error;
+};
+
+const fill = async (cli: Cli, app: INestApplicationContext) => {
+  const commands = app.get(CommandBus);
+  const now = Math.floor(app.get(Clock).now() / HOUR_MS) * HOUR_MS;
+  const { people, madeAt } = await cli.step('Registering people', () => settle(commands, now));
+  const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
+  const courtIds = new Map<string, string>();
+  await cli.step('Listing courts', async () => {
+    for (const court of demoCourts) courtIds.set(court.key, await list(commands, court, people, listedAt));
+  });
+  const acts = planSeed(madeAt);
+  const bookings = new Map<string, string>();
+  await cli.step('Letting half a year of bookings happen', async (tell) => {
+    for (const [index, act] of acts.entries()) {
+      await perform(commands, act, people, courtIds, bookings).catch(unlessDecided);
+      tell(`${index + 1} of ${acts.length}`);
+    }
+  });
+  const accounts = demoPeople
+    .filter(({ username }) => shown.includes(username))
+    .map((person) => ({ role: person.kind, email: emailOf(person), password: DEMO_PASSWORD }));
+  cli.print(JSON.stringify({ accounts }));
+};
+
+/** `courtly seed` */
+export const seedCommand = (cli: Cli): Command =>
+  new Command('seed')
+    .description('fill an empty Courtly with a demo; a second time changes nothing')
+    .action(() => withApplication(cli, (app) => whileProjected(cli, app, () => fill(cli, app))));

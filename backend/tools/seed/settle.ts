@@ -1,0 +1,61 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { GrantRole, RegisterUser } from '@courtly/backend/identity/identity.commands';
+import { ChangePreferences, ChangeProfile } from '@courtly/backend/identity/profile.commands';
+import type { CommandContext } from '@courtly/backend/kernel/context';
+import type { Actor } from '@courtly/backend/kernel/events';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { AcceptWaiver } from '@courtly/backend/waivers/waivers.commands';
+import { DEMO_PASSWORD, type DemoPerson, demoPeople, emailOf } from './people.js';
+
+/** The people of the demo as actors, by their user names. */
+export type People = ReadonlyMap<string, Actor>;
+
+/** Longer ago than the first booking of the plan was asked for, and not so long that waivers have run out. */
+export const REGISTERED_DAYS_AGO = 200;
+const operator: Actor = { id: 'operator', role: 'operator' };
+
+/** The same command in every run: its id follows from what it is called in the demo. */
+export const contextOf = (actor: Actor, key: string, at: string): CommandContext => {
+  const commandId = `demo ${key}`;
+  return { commandId, fingerprint: key, actor, at, correlationId: commandId };
+};
+
+export const later = (at: string, hours: number) => new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
+
+const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
+  const { username, firstName, lastName, phone, kind } = person;
+  const body = { username, firstName, lastName, phone, email: emailOf(person), password: DEMO_PASSWORD };
+  const role = kind === 'host' ? 'owner' : 'player';
+  const visitor: Actor = { id: 'visitor', role: 'visitor' };
+  const context = contextOf(visitor, `register ${username}`, at);
+  const { value: user } = await commands.execute(new RegisterUser({ ...body, role }, context));
+  return { actor: { id: user.id, role: user.role }, at: user.createdAt };
+};
+
+const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor, at: string) => {
+  const { username, firstName, lastName, phone, homeCity, preferences } = person;
+  const profile = { firstName, lastName, phone, homeCity };
+  await commands.execute(new ChangeProfile(profile, contextOf(actor, `profile ${username}`, at)));
+  if (preferences)
+    await commands.execute(new ChangePreferences(preferences, contextOf(actor, `preferences ${username}`, at)));
+};
+
+/** Registers everybody. The first one's registration tells when the demo was made (milliseconds), also in a later run. */
+export const settle = async (commands: CommandBus, now: number): Promise<{ people: People; madeAt: number }> => {
+  const people = new Map<string, Actor>();
+  let at = new Date(now - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
+  for (const person of demoPeople) {
+    const registered = await register(commands, person, at);
+    at = registered.at;
+    const { username, kind } = person;
+    const { actor } = registered;
+    people.set(username, actor);
+    const seen = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
+    const accepted = contextOf(actor, `waiver ${username}`, later(at, 1));
+    if (kind === 'player') await commands.execute(new AcceptWaiver(seen, accepted));
+    const granted = contextOf(operator, `admin ${username}`, later(at, 1));
+    if (kind === 'admin') await commands.execute(new GrantRole(emailOf(person), 'admin', granted));
+    await introduce(commands, person, actor, later(at, 2));
+  }
+  return { people, madeAt: Date.parse(at) + REGISTERED_DAYS_AGO * DAY_MS };
+};
