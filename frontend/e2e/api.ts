@@ -48,7 +48,7 @@ export class Api {
     const response = method === 'GET' ? await this.fresh(path) : await this.request.fetch(path, { method, ...send });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     this.saw(response.headers()['courtly-position']);
-    if (method !== 'GET') await this.fresh('/api/auth/me');
+    if (method !== 'GET') await this.fresh('/api/courts?limit=1');
     return (await response.json()) as T;
   }
 
@@ -75,6 +75,7 @@ export class Api {
         name,
         description: 'A court of a journey, kept for regular play.',
         location: 'Scottsdale',
+        street: 'E Main St',
         address: '7100 E Main St',
         surfaceType: 'clay',
         hourlyRate: '120.00',

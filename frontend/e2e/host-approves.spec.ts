@@ -41,9 +41,15 @@ test('a request that is declined moves to the cancelled ones of its player', asy
 
   await owner.page.goto('/bookings');
   await card(owner.page, owner.court).getByRole('button', { name: 'Decline' }).click();
+  const dialog = owner.page.getByRole('dialog', { name: 'Decline this request?' });
+  await dialog.getByLabel('Why').selectOption('The court needs maintenance');
+  await dialog.getByLabel('A word to the player').fill('New lines');
+  await dialog.getByRole('button', { name: 'Decline Request' }).click();
   await expect(toast(owner.page, 'Booking Declined')).toBeVisible();
 
   await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
   await guest.page.getByRole('tab', { name: 'Cancelled' }).click();
   await expect(card(guest.page, owner.court)).toContainText('Declined by the host');
+  await expect(card(guest.page, owner.court)).toContainText('The court needs maintenance');
+  await expect(card(guest.page, owner.court)).toContainText('New lines');
 });

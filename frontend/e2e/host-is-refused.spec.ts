@@ -50,6 +50,7 @@ test('an answer that the server does not take is taken back', async ({ host, pla
     await route.fulfill({ status: 409, json });
   });
   await card(page, court).getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('button', { name: 'Decline Request' }).click();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   go();
   await expect(toast(page, json.message)).toBeVisible();

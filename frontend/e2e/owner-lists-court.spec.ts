@@ -1,12 +1,18 @@
-import { photo } from '../../backend/src/testing/photos';
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { PLAY_DAY, card, goBy, heading, hour, toast } from './steps';
 
-const jpeg = async (name: string, background: string) => ({
-  name,
-  mimeType: 'image/jpeg',
-  buffer: await photo({ width: 320, height: 240, background }),
-});
+/** A photo in one colour, drawn by the browser. */
+const jpeg = async (page: Page, name: string, colour: string) => {
+  const drawn = await page.evaluate((fill) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = fill;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/jpeg');
+  }, colour);
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(drawn.split(',')[1]!, 'base64') };
+};
 
 test('an owner lists a court with photos and sets its hours, which players then find', async ({ join, arrive }) => {
   const { page, me } = await join('Olwen', 'owner');
@@ -20,8 +26,10 @@ test('an owner lists a court with photos and sets its hours, which players then 
   await page.getByLabel('Description').fill('Two steps from the kitchen garden, and out of the wind.');
   await page.getByRole('radio', { name: 'Grass Court' }).check();
   await page.getByLabel('City').fill('Scottsdale');
-  await page.getByLabel('Address').fill('7100 E Main St');
-  await page.getByLabel('Photos to add').setInputFiles([await jpeg('a.jpg', 'olive'), await jpeg('b.jpg', 'peru')]);
+  await page.getByLabel('Street').fill('E Main St');
+  await page.getByLabel('House number and unit').fill('7100');
+  const files = [await jpeg(page, 'a.jpg', 'olive'), await jpeg(page, 'b.jpg', 'peru')];
+  await page.getByLabel('Photos to add').setInputFiles(files);
   const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img');
   await expect(photos).toHaveCount(2);
   const second = await photos.nth(1).getAttribute('src');

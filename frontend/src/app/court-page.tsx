@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, lazy } from 'react';
 import { BookingPanel } from '../features/booking/booking-panel';
-import { courtQuery } from '../features/courts/api';
+import { courtQuery } from '../lib/courts';
 import { CourtDetail } from '../features/courts/court-detail';
 import type { Prefetch } from './lazy-page';
 

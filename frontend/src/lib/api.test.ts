@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Handlers, serve } from '../testing/server';
-import { ApiError, call, messageOf } from './api';
+import { ApiError, call, callPage, messageOf } from './api';
 
 const cancel = (handlers: Handlers['x']) => serve({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
 const cancelIt = () =>
@@ -87,10 +87,19 @@ describe('a call of the contract', () => {
     expect(calls[2]!.headers.get('Idempotency-Key')).toBeNull();
   });
 
+  it('tells of a list in pages which one is next, and how many there are in all', async () => {
+    const link = { Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"', 'X-Total-Count': '2' };
+    serve({ 'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, ['b']] : [200, ['a'], link]) });
+    const first = await callPage('GET /api/courts', { query: { limit: 1 } });
+    expect(first).toEqual({ items: ['a'], next: 'eyJhIjoxfQ', total: 2 });
+    const second = await callPage('GET /api/courts', { query: { limit: 1, cursor: first.next! } });
+    expect(second).toEqual({ items: ['b'], next: null, total: null });
+  });
+
   it('writes parameters and filters into the address, and leaves out what is empty', async () => {
     const calls = serve({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, {}] });
-    await call('GET /api/courts', { query: { search: 'Palm Beach', surface: undefined, page: 2 } });
+    await call('GET /api/courts', { query: { search: 'Palm Beach', surface: undefined, limit: 2 } });
     await call('GET /api/courts/:courtId', { params: { courtId: 'a/b' } });
-    expect(calls.map(({ url }) => url)).toEqual(['/api/courts?search=Palm+Beach&page=2', '/api/courts/a%2Fb']);
+    expect(calls.map(({ url }) => url)).toEqual(['/api/courts?search=Palm+Beach&limit=2', '/api/courts/a%2Fb']);
   });
 });

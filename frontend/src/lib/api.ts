@@ -9,17 +9,17 @@ type Output<S> = S extends { _zod: { output: infer O } } ? O : never;
 type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
 /** A call of the contract by its method and path: `GET /api/courts/:courtId`. */
-export type CallName = NameOf<Table>;
-type RouteOf<N extends CallName> = N extends `${infer M} ${infer P}` ? Extract<Table, { method: M; path: P }> : never;
+export type RouteKey = NameOf<Table>;
+type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}` ? Extract<Table, { method: M; path: P }> : never;
 
 /** What a call answers with, as the contract has it. */
-export type AnswerOf<N extends CallName> = Output<RouteOf<N>['answer']>;
+export type ResponseOf<N extends RouteKey> = Output<RouteOf<N>['response']>;
 type Member<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
 type BodyOf<R> = R extends { files: string } ? FormData : Member<R, 'body'>;
 type Given<K extends string, T> = [T] extends [undefined] ? { [_ in K]?: undefined } : { [_ in K]: T };
 
 /** What a call needs. `key` names the user's action where one action may lead to several calls. */
-export type CallInput<N extends CallName> = Given<'params', Member<RouteOf<N>, 'params'>> &
+export type CallInput<N extends RouteKey> = Given<'params', Member<RouteOf<N>, 'params'>> &
   Given<'body', BodyOf<RouteOf<N>>> & { query?: Member<RouteOf<N>, 'query'>; key?: string; signal?: AbortSignal };
 
 /** An answer that is not a success: the message is `status: body`, the parts of the body stand beside it. */
@@ -92,17 +92,11 @@ const addressOf = (path: string, params: object = {}, query: object = {}): strin
   return search ? `${filled}?${search}` : filled;
 };
 
-/**
- * Calls the API by the contract: `call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: {} })`.
- * Reads show what this page wrote. Writes carry one Idempotency-Key and are sent again with it when the network fails.
- * @throws ApiError for every answer that is not a success; TypeError when the network stays away
- */
-export const call = async <N extends CallName>(
-  name: N,
-  ...[input]: object extends CallInput<N> ? [CallInput<N>?] : [CallInput<N>]
-): Promise<AnswerOf<N>> => {
+type Exchange = { body: unknown; headers: Headers };
+
+const exchange = async (name: string, input: Partial<CallInput<RouteKey>> = {}): Promise<Exchange> => {
   const [method = 'GET', path = ''] = name.split(' ');
-  const { params, body, query, key, signal }: Partial<CallInput<CallName>> = input ?? {};
+  const { params, body, query, key, signal } = input;
   const json = body !== undefined && !((body as unknown) instanceof FormData);
   const after = newest();
   const headers = {
@@ -121,5 +115,27 @@ export const call = async <N extends CallName>(
   noteNewest(response.headers.get('Courtly-Position'));
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
-  return (text ? JSON.parse(text) : undefined) as AnswerOf<N>;
+  return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
+};
+
+/**
+ * Calls the API by the contract: `call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: {} })`.
+ * Reads show what this page wrote. Writes carry one Idempotency-Key and are sent again with it when the network fails.
+ * @throws ApiError for every answer that is not a success; TypeError when the network stays away
+ */
+export const call = async <N extends RouteKey>(
+  name: N,
+  ...[input]: object extends CallInput<N> ? [CallInput<N>?] : [CallInput<N>]
+): Promise<ResponseOf<N>> => (await exchange(name, input)).body as ResponseOf<N>;
+
+/** A page of a list: `next` is the cursor of the page after it, `total` how many there are, where the server says so. */
+export type Page<T> = { items: T; next: string | null; total: number | null };
+
+/** Calls a list of the contract that comes in pages: the query's `cursor` says which one. @throws like `call` */
+export const callPage = async <N extends RouteKey>(name: N, input: CallInput<N>): Promise<Page<ResponseOf<N>>> => {
+  const { body, headers } = await exchange(name, input);
+  const [, address] = /<([^<>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
+  const next = address === undefined ? null : new URL(address, location.origin).searchParams.get('cursor');
+  const total = headers.get('X-Total-Count');
+  return { items: body as ResponseOf<N>, next, total: total === null ? null : Number(total) };
 };

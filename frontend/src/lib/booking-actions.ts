@@ -1,32 +1,27 @@
-import type { CancellationQuote } from '@courtly/contracts/bookings';
+import type { CancellationQuote, DeclineReason } from '@courtly/contracts/bookings';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../ui/toast';
 import { call, messageOf } from './api';
-import { bookingsQuery, hostBookingsQuery, type SeenBooking } from './bookings';
+import { bookingLists, type SeenBooking } from './bookings';
+import { askForFiguresAgain } from './hosting';
+import { changeItems } from './pages';
 
 type Change = Partial<Pick<SeenBooking, 'status' | 'canCancel'>>;
 
 /** Shows a change before the server has agreed to it. Returns how to take it back. */
 const showAtOnce = async (client: QueryClient, bookingId: string, change: Change) => {
-  await Promise.all(
-    [bookingsQuery, hostBookingsQuery].map(({ queryKey }) => client.cancelQueries({ queryKey: [...queryKey] })),
+  await Promise.all(bookingLists.map((queryKey) => client.cancelQueries({ queryKey })));
+  const before = bookingLists.flatMap((queryKey) => client.getQueriesData({ queryKey }));
+  const changed = changeItems((booking: SeenBooking) =>
+    booking.id === bookingId ? { ...booking, ...change } : booking,
   );
-  const changed = <B extends SeenBooking>(list: B[] | undefined) =>
-    list?.map((booking) => (booking.id === bookingId ? { ...booking, ...change } : booking));
-  const before = [
-    client.getQueryData(bookingsQuery.queryKey),
-    client.getQueryData(hostBookingsQuery.queryKey),
-  ] as const;
-  client.setQueryData(bookingsQuery.queryKey, changed);
-  client.setQueryData(hostBookingsQuery.queryKey, changed);
-  return () => {
-    client.setQueryData(bookingsQuery.queryKey, before[0]);
-    client.setQueryData(hostBookingsQuery.queryKey, before[1]);
-  };
+  for (const queryKey of bookingLists) client.setQueriesData({ queryKey }, changed);
+  return () => before.forEach(([queryKey, data]) => client.setQueryData(queryKey, data));
 };
 
-const askAgain = (client: QueryClient) =>
-  Promise.all([client.invalidateQueries(bookingsQuery), client.invalidateQueries(hostBookingsQuery)]);
+/** Asks for bookings and for what follows from them again. */
+export const askForBookingsAgain = (client: QueryClient) =>
+  Promise.all([...bookingLists.map((queryKey) => client.invalidateQueries({ queryKey })), askForFiguresAgain(client)]);
 
 const answers = {
   confirmed: {
@@ -41,12 +36,16 @@ const answers = {
   },
 } as const;
 
+type Answer = { bookingId: string } & (
+  { status: 'confirmed' } | { status: 'cancelled'; reason: DeclineReason; note?: string }
+);
+
 /** The host's answer to a request: shown at once, taken back when it fails. */
 export const useAnswerBooking = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ bookingId, status }: { bookingId: string; status: keyof typeof answers }) =>
-      call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body: { status } }),
+    mutationFn: ({ bookingId, ...body }: Answer) =>
+      call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body }),
     onMutate: ({ bookingId, status }) =>
       showAtOnce(client, bookingId, status === 'cancelled' ? { status, canCancel: false } : { status }),
     onSuccess: (_, { status }) => toast(answers[status].title, answers[status].done),
@@ -54,11 +53,11 @@ export const useAnswerBooking = () => {
       undo?.();
       toastError('Error', messageOf(error, answers[status].failed));
     },
-    onSettled: () => askAgain(client),
+    onSettled: () => askForBookingsAgain(client),
   });
 };
 
-type Cancellation = { bookingId: string; reason?: string; excuse?: 'weather' | 'safety' };
+type Cancellation = { bookingId: string; expectedRefund: string; reason?: string; excuse?: 'weather' | 'safety' };
 
 /** Cancels as player or host: shown at once, taken back when it fails. */
 export const useCancelBooking = () => {
@@ -72,7 +71,7 @@ export const useCancelBooking = () => {
       undo?.();
       toastError('Error', messageOf(error, 'Failed to cancel booking.'));
     },
-    onSettled: () => askAgain(client),
+    onSettled: () => askForBookingsAgain(client),
   });
 };
 

@@ -1,4 +1,4 @@
-import type { CancelReason } from '@courtly/contracts/bookings';
+import type { CancelReason, DeclineReason } from '@courtly/contracts/bookings';
 
 /** Why a booking ended early. */
 export const reasonWords: Record<CancelReason, string> = {
@@ -8,4 +8,13 @@ export const reasonWords: Record<CancelReason, string> = {
   host_did_not_answer: 'The host did not answer in time',
   hours_closed: 'The host closed these hours',
   operator_cancelled: 'Cancelled by Courtly',
+};
+
+/** Why a host says no. */
+export const declineWords: Record<DeclineReason, string> = {
+  not_available: 'The court is not available at that time',
+  maintenance: 'The court needs maintenance',
+  weather: 'The weather does not allow play',
+  too_many_players: 'Too many players for the court',
+  other: 'Another reason',
 };

@@ -2,11 +2,17 @@ import type { Court } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../ui/toast';
 import { call, messageOf } from './api';
-import { hostCourtsQuery } from './bookings';
+import { hostCourtsQuery } from './courts';
+import { askForFiguresAgain } from './hosting';
+import { changeItems } from './pages';
 
 /** Courts wherever they stand: the host's own, the list, one by one. */
 export const askForCourtsAgain = (client: QueryClient) =>
-  Promise.all([client.invalidateQueries(hostCourtsQuery), client.invalidateQueries({ queryKey: ['/api/courts'] })]);
+  Promise.all([
+    client.invalidateQueries({ queryKey: hostCourtsQuery.queryKey }),
+    client.invalidateQueries({ queryKey: ['/api/courts'] }),
+    askForFiguresAgain(client),
+  ]);
 
 /** Shows or hides a court; the host's list changes at once and changes back when that fails. */
 export const useActivateCourt = () => {
@@ -17,9 +23,8 @@ export const useActivateCourt = () => {
     onMutate: async ({ id, isActive }) => {
       await client.cancelQueries({ queryKey: hostCourtsQuery.queryKey });
       const before = client.getQueryData(hostCourtsQuery.queryKey);
-      client.setQueryData(hostCourtsQuery.queryKey, (courts) =>
-        courts?.map((court) => (court.id === id ? { ...court, isActive } : court)),
-      );
+      const change = (court: Court) => (court.id === id ? { ...court, isActive } : court);
+      client.setQueryData(hostCourtsQuery.queryKey, changeItems(change));
       return before;
     },
     onSuccess: ({ name, isActive }) =>

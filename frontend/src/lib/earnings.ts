@@ -1,22 +1,10 @@
-import type { Booking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
-import { dayIn } from './format';
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
 /** Adds amounts of the wire such as `"297.00"`, in whole cents. */
 export const sum = (amounts: readonly string[]): string =>
   (amounts.reduce((total, amount) => total + cents(amount), 0) / 100).toFixed(2);
-
-/** Whether a booking starts in the month of an instant, both on the calendar of its court. */
-export const startsInMonthOf =
-  (now: string) =>
-  ({ startTime, zone }: Pick<Booking, 'startTime' | 'zone'>): boolean =>
-    dayIn(startTime, zone).slice(0, 7) === dayIn(now, zone).slice(0, 7);
-
-/** What a host is paid for these bookings; only completed ones count (product rules, section 9). */
-export const earned = (bookings: readonly Booking[]): string =>
-  sum(bookings.filter(({ status }) => status === 'completed').map(({ payoutAmount }) => payoutAmount));
 
 /** The mean over all reviews of these courts to one decimal, or `New` while there is none. */
 export const averageRating = (courts: readonly Pick<Court, 'rating'>[]): string => {

@@ -1,7 +1,7 @@
 /** The parts of an amount of the wire such as `"1330.50"`. Written out, since the first formatter of Intl costs a page 20 ms. */
 const partsOf = (amount: string): [whole: string, cents: string] => {
-  const [, sign = '', dollars = '', cents = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
-  return [`${sign}$${dollars.replace(/\B(?=(?:\d{3})+$)/g, ',')}`, cents.padEnd(2, '0')];
+  const [, sign = '', dollars = '', cents = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? [];
+  return [`${sign}$${dollars.replace(/\B(?=(?:\d{3}){1,4}$)/g, ',')}`, cents.padEnd(2, '0')];
 };
 
 /** Money of the wire such as `"330.00"`, as `$330.00`. Exact: the text never becomes a fraction. */

@@ -14,6 +14,8 @@ export const bookingLike = (changes: Partial<Booking> = {}): Booking => ({
   status: 'confirmed',
   paymentStatus: 'not_required',
   cancelReason: null,
+  declineReason: null,
+  cancelNote: '',
   notes: '',
   createdAt: '2027-01-01T00:00:00.000Z',
   answerBy: null,

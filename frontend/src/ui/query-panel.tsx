@@ -1,10 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
 import { Loading, Skeleton } from './skeleton';
 
-type Props<T> = { query: UseQueryResult<T>; label: string; children: (data: T) => ReactNode };
+type Query<T> = { data: T | undefined; isPending: boolean; refetch: () => unknown };
+type Props<T> = { query: Query<T>; label: string; children: (data: T) => ReactNode };
 
 /** What the server answered; until then its place, and after a failure a way to ask again. */
 export function QueryPanel<T>({ query, label, children }: Props<T>) {

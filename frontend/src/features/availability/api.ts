@@ -1,10 +1,12 @@
 import type { Court } from '@courtly/contracts/courts';
-import type { CourtPolicy, WeeklyHours } from '@courtly/contracts/opening-hours';
+import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, messageOf } from '../../lib/api';
-import { bookingsQuery, hostBookingsQuery, hostCourtsQuery } from '../../lib/bookings';
+import { askForBookingsAgain } from '../../lib/booking-actions';
 import { askForCourtsAgain } from '../../lib/court-actions';
+import { hostCourtsQuery } from '../../lib/courts';
 import type { Day } from '../../lib/days';
+import { changeItems } from '../../lib/pages';
 import { toast, toastError } from '../../ui/toast';
 import type { Closure } from './day-plan';
 
@@ -16,7 +18,7 @@ export const closuresQuery = (courtId: string, date: Day) =>
     meta: { live: [`courtDays:${courtId}_${date}`] },
   });
 
-export type Hours = { weeklyHours: WeeklyHours; policy: CourtPolicy };
+export type Hours = { weeklyHours: WeeklyHours; policy: BookingRules };
 
 /** Sets the weekly hours and the booking rules; the host's courts show them at once. */
 export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
@@ -24,9 +26,8 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
   return useMutation({
     mutationFn: (body: Hours) => call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body }),
     onSuccess: ({ weeklyHours, policy }) => {
-      client.setQueryData(hostCourtsQuery.queryKey, (courts) =>
-        courts?.map((one) => (one.id === court.id ? { ...one, weeklyHours, policy } : one)),
-      );
+      const change = (one: Court) => (one.id === court.id ? { ...one, weeklyHours, policy } : one);
+      client.setQueryData(hostCourtsQuery.queryKey, changeItems(change));
       void askForCourtsAgain(client);
       toast('Hours Saved', `Players book ${court.name} by them from now on.`);
     },
@@ -52,12 +53,11 @@ export const useCloseHours = (place: Place) => {
       call('POST /api/courts/:courtId/closures', { params: { courtId: place.courtId }, body }),
     onSuccess: (closures, { cancelBookings }) => {
       showClosures(client, place)(closures);
-      if (cancelBookings)
-        void Promise.all([client.invalidateQueries(hostBookingsQuery), client.invalidateQueries(bookingsQuery)]);
+      if (cancelBookings) void askForBookingsAgain(client);
     },
     onError: (error) => {
       // What the host sees of the day is behind: somebody has booked meanwhile.
-      if (inTheWay(error)) void client.invalidateQueries(hostBookingsQuery);
+      if (inTheWay(error)) void askForBookingsAgain(client);
       else toastError('Error closing hours', messageOf(error, 'Please try again.'));
     },
   });

@@ -1,8 +1,8 @@
 import type { Court } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../app/paths';
-import { hostCourtsQuery } from '../../lib/bookings';
+import { hostCourtsQuery, useOwnCourt } from '../../lib/courts';
 import { addDays, isDay } from '../../lib/days';
 import { dayIn } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
@@ -20,15 +20,15 @@ import { HoursForm } from './hours-form';
 
 /** When a host's courts are open, and when they are not. */
 export function Page() {
-  const courts = useQuery(hostCourtsQuery);
+  const courts = useInfiniteQuery(hostCourtsQuery);
   return (
     <div className="page pt-10">
       <PageMeta title="Availability" description="The hours of your courts, and the days on which they are closed." />
       <h1 className="mb-8 font-display text-title">Availability</h1>
       <QueryPanel query={courts} label="your courts">
-        {(data) =>
-          data.length > 0 ? (
-            <Availability courts={data} />
+        {({ items }) =>
+          items.length > 0 ? (
+            <Availability courts={items} />
           ) : (
             <EmptyState title="No courts yet" action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}>
               The hours of the courts that you list stand here.
@@ -51,7 +51,7 @@ function Availability({ courts }: { courts: readonly Court[] }) {
   const [query, change] = useSearchState();
   const [dirty, setDirty] = useState(false);
   useLeaveGuard(dirty);
-  const court = courts.find(({ id }) => id === query.get('court')) ?? courts[0]!;
+  const court = useOwnCourt(query.get('court')).court ?? courts[0]!;
   const choose = (courtId: string) => {
     if (!mayLeave(dirty)) return;
     setDirty(false);
@@ -67,7 +67,12 @@ function Availability({ courts }: { courts: readonly Court[] }) {
             {(wiring) => (
               <Select
                 {...wiring}
-                options={courts.map(({ id, name }) => ({ value: id, label: name }))}
+                options={(courts.some(({ id }) => id === court.id) ? courts : [...courts, court]).map(
+                  ({ id, name }) => ({
+                    value: id,
+                    label: name,
+                  }),
+                )}
                 value={court.id}
                 onChange={({ target }) => choose(target.value)}
               />

@@ -1,5 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
-import type { CourtPolicy } from '@courtly/contracts/opening-hours';
+import type { BookingRules } from '@courtly/contracts/opening-hours';
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
@@ -42,11 +42,11 @@ export const horizonOptions = (own: number | null, standard: number) =>
 /** The rules of a court as they are set: null where the product's standard holds. */
 export const rulesOf = ({
   policy: { leadMinutes, horizonDays, instantBook, standard },
-}: Pick<Court, 'policy'>): CourtPolicy => ({
+}: Pick<Court, 'policy'>): BookingRules => ({
   leadMinutes: leadMinutes === standard.leadMinutes ? null : leadMinutes,
   horizonDays: horizonDays === standard.horizonDays ? null : horizonDays,
   instantBook,
 });
 
-export const sameRules = (a: CourtPolicy, b: CourtPolicy): boolean =>
+export const sameRules = (a: BookingRules, b: BookingRules): boolean =>
   a.leadMinutes === b.leadMinutes && a.horizonDays === b.horizonDays && a.instantBook === b.instantBook;

@@ -1,5 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hostBookingsQuery } from '../../lib/bookings';
 import { type Day, addDays, dayWords } from '../../lib/days';
@@ -23,7 +23,6 @@ type Props = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 /** One day of a court: what is booked, what is closed, and closing or opening hours of it. */
 export function Closures({ court, day, today, onDay }: Props) {
   const closures = useQuery(closuresQuery(court.id, day));
-  const bookings = useQuery(hostBookingsQuery);
   const close = useCloseHours({ courtId: court.id, date: day });
   const reopen = useReopenHours({ courtId: court.id, date: day });
   const [reason, setReason] = useState('');
@@ -32,11 +31,10 @@ export function Closures({ court, day, today, onDay }: Props) {
 
   const hours = hoursOf(court.zone, day);
   const clock = clockOf(court.zone, hours);
+  const ofDay = { courtId: court.id, from: hours[0]?.start, until: hours.at(-1)?.end };
+  const bookings = useInfiniteQuery(hostBookingsQuery({ when: 'upcoming', ...ofDay, limit: 100 }));
   const offered = offeredOf(hours, court.weeklyHours[weekdayOf(day)]);
-  const booked = (bookings.data ?? []).filter(
-    ({ courtId, startTime, status }) =>
-      courtId === court.id && status !== 'cancelled' && dayIn(startTime, court.zone) === day,
-  );
+  const booked = (bookings.data?.items ?? []).filter(({ startTime }) => dayIn(startTime, court.zone) === day);
   const spanWords = ({ startTime, endTime }: Closure) => `${dayWords(day)}, ${clock(startTime)} – ${clock(endTime)}`;
 
   const closeHours = (closure: Closure, cancelBookings: boolean) =>
@@ -113,7 +111,7 @@ export function Closures({ court, day, today, onDay }: Props) {
       </div>
       {refused && (
         <CloseAnywayDialog
-          bookings={(bookings.data ?? []).filter(({ id }) => refused.ids.includes(id))}
+          bookings={(bookings.data?.items ?? []).filter(({ id }) => refused.ids.includes(id))}
           clock={clock}
           day={dayWords(day)}
           onClose={() => setRefused(null)}

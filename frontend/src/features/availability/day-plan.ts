@@ -1,9 +1,9 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
-import type { AnswerOf } from '../../lib/api';
+import type { ResponseOf } from '../../lib/api';
 import type { LocalHour } from './local-hours';
 import type { Range } from './weekly-hours';
 
-export type Closure = AnswerOf<'GET /api/courts/:courtId/closures/:date'>[number];
+export type Closure = ResponseOf<'GET /api/courts/:courtId/closures/:date'>[number];
 type Span = Readonly<{ start: string; end: string }>;
 
 /** A stretch of a day that is all alike. */

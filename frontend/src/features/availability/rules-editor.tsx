@@ -1,11 +1,11 @@
 import type { Court } from '@courtly/contracts/courts';
-import type { CourtPolicy } from '@courtly/contracts/opening-hours';
+import type { BookingRules } from '@courtly/contracts/opening-hours';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { Switch } from '../../ui/checkbox';
 import { horizonOptions, leadOptions } from './booking-rules';
 
-type Props = { rules: CourtPolicy; standard: Court['policy']['standard']; onChange: (rules: CourtPolicy) => void };
+type Props = { rules: BookingRules; standard: Court['policy']['standard']; onChange: (rules: BookingRules) => void };
 
 const numberOf = (value: string) => (value === '' ? null : Number(value));
 

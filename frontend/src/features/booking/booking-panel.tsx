@@ -88,7 +88,13 @@ export function BookingPanel({ court, Waiver }: Props) {
       <PriceBreakdown quote={court.quote} start={slot?.start ?? null} zone={court.zone} />
       <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />
       <Refusal error={book.error} onInstead={instead} />
-      <Button size="lg" busy={book.isPending || state === 'loading'} onClick={() => void press()}>
+      {court.access.how && <p className="border-y border-brass-line py-4">{court.access.how}</p>}
+      <Button
+        size="lg"
+        busy={book.isPending || state === 'loading'}
+        disabled={user !== null && !court.access.mayBook}
+        onClick={() => void press()}
+      >
         {book.isPending ? 'Booking...' : 'Book Now'}
       </Button>
       <Waiver

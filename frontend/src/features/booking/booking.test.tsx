@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { courtLike } from '../../testing/court';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
-import { courtQuery } from '../courts/api';
+import { courtQuery } from '../../lib/courts';
 import { BookingPanel } from './booking-panel';
 import { freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useAnswerBooking } from '../../lib/booking-actions';
+import { declineWords } from '../../lib/booking-words';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
 import { BookingBadge } from '../../ui/booking-badge';
 import { Button } from '../../ui/button';
@@ -25,7 +26,6 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
   const hosted = isHosted(booking);
   const answer = useAnswerBooking();
-  const decide = (decision: 'confirmed' | 'cancelled') => answer.mutate({ bookingId: booking.id, status: decision });
   return (
     <article
       aria-label={court.name}
@@ -51,7 +51,11 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
         {hosted && <PlayerLine user={booking.user} />}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
         {cancelReason && (
-          <p className="text-[0.9375rem] text-quiet">{endWords(cancelReason, hosted ? 'host' : 'player')}</p>
+          <div className="text-[0.9375rem] text-quiet">
+            <p>{endWords(cancelReason, hosted ? 'host' : 'player')}</p>
+            {booking.declineReason && <p>{declineWords[booking.declineReason]}</p>}
+            {booking.cancelNote && <p className="break-words">“{booking.cancelNote}”</p>}
+          </div>
         )}
         {hosted && status === 'completed' && (
           <p className="text-[0.9375rem] text-quiet">
@@ -62,8 +66,8 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {hosted && status === 'pending' && (
             <>
-              <Button onClick={() => decide('confirmed')}>Accept</Button>
-              <Button variant="outline" onClick={() => decide('cancelled')}>
+              <Button onClick={() => answer.mutate({ bookingId: booking.id, status: 'confirmed' })}>Accept</Button>
+              <Button variant="outline" onClick={onCancel}>
                 Decline
               </Button>
             </>

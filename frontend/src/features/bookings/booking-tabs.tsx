@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { cancelled, isHosted, past, type SeenBooking, upcoming } from '../../lib/bookings';
+import { isHosted, type SeenBooking } from '../../lib/bookings';
+import type { Loaded, PagedQuery } from '../../lib/pages';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { CancelDialog } from './cancel-dialog';
@@ -20,41 +22,42 @@ const empty = {
   cancelled: <EmptyState title="No cancelled bookings" />,
 };
 
+type Props = { lists: Record<Tab, PagedQuery<Loaded<SeenBooking>>> };
+
 /** The bookings by how they stand, and the dialogs that their cards open. */
-export function BookingTabs({ bookings }: { bookings: SeenBooking[] }) {
+export function BookingTabs({ lists }: Props) {
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<Opened>(null);
   const now = new Date().toISOString();
   const close = () => setOpened(null);
-  const tab = (value: Tab, label: string, list: SeenBooking[]) => ({
-    value,
-    label,
-    count: list.length,
-    panel:
-      list.length === 0
-        ? empty[value]
-        : list.map((booking) => (
-            <BookingCard
-              key={booking.id}
-              booking={booking}
-              now={now}
-              lastPlayed={isHosted(booking) ? undefined : lastPlayedAt(booking, bookings, now)}
-              onCancel={() => setOpened({ what: 'cancel', booking })}
-              onHistory={() => setOpened({ what: 'history', booking })}
-            />
-          )),
-  });
+  const games = lists.past.data?.items ?? [];
+  const card = (booking: SeenBooking) => (
+    <BookingCard
+      key={booking.id}
+      booking={booking}
+      now={now}
+      lastPlayed={isHosted(booking) ? undefined : lastPlayedAt(booking, games, now)}
+      onCancel={() => setOpened({ what: 'cancel', booking })}
+      onHistory={() => setOpened({ what: 'history', booking })}
+    />
+  );
+  const tab = (value: Tab, label: string) => {
+    const { items, total } = lists[value].data ?? { items: [], total: 0 };
+    const panel = (
+      <>
+        {items.length === 0 ? empty[value] : items.map(card)}
+        <LoadMore query={lists[value]} of="bookings" />
+      </>
+    );
+    return { value, label, count: total, panel };
+  };
   return (
     <>
       <Tabs
         label="Bookings"
         value={(search.get('tab') ?? 'upcoming') as Tab}
         onChange={(value) => setSearch(value === 'upcoming' ? {} : { tab: value }, { replace: true })}
-        tabs={[
-          tab('upcoming', 'Upcoming', upcoming(bookings)),
-          tab('past', 'Past', past(bookings)),
-          tab('cancelled', 'Cancelled', cancelled(bookings)),
-        ]}
+        tabs={[tab('upcoming', 'Upcoming'), tab('past', 'Past'), tab('cancelled', 'Cancelled')]}
       />
       {opened?.what === 'cancel' && <CancelDialog booking={opened.booking} onClose={close} />}
       {opened?.what === 'history' && <HistoryDrawer booking={opened.booking} onClose={close} />}

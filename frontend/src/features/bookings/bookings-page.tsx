@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { bookingsQuery, hostBookingsQuery, hostCourtsQuery } from '../../lib/bookings';
-import { averageRating, earned, startsInMonthOf } from '../../lib/earnings';
+import { useSeenBookings } from '../../lib/bookings';
+import { hostCourtsQuery } from '../../lib/courts';
+import { averageRating } from '../../lib/earnings';
 import { money } from '../../lib/format';
+import { hostFiguresQuery } from '../../lib/hosting';
 import { PageMeta } from '../../lib/page-meta';
 import { isHost, rememberReturn, useSession } from '../../lib/session';
 import { useSlow } from '../../lib/use-slow';
@@ -16,15 +18,17 @@ import { BookingTabs } from './booking-tabs';
 const SLOW_MS = 8_000;
 
 function HostFigures() {
-  const { data: bookings = [] } = useQuery(hostBookingsQuery);
-  const { data: courts = [] } = useQuery(hostCourtsQuery);
-  const live = bookings.filter(({ status }) => status !== 'cancelled');
-  const thisMonth = live.filter(startsInMonthOf(new Date().toISOString())).length;
+  const { data: figures } = useQuery(hostFiguresQuery);
+  const { data: courts } = useInfiniteQuery(hostCourtsQuery);
   return (
     <StatRow className="mb-10 lg:grid-cols-3">
-      <StatCard label="Bookings this month" value={thisMonth} />
-      <StatCard label="Total earnings" value={money(earned(bookings))} note="Of completed bookings" />
-      <StatCard label="Average rating" value={averageRating(courts)} />
+      <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
+      <StatCard
+        label="Total earnings"
+        value={figures ? money(figures.total.earned) : '–'}
+        note="Of completed bookings"
+      />
+      <StatCard label="Average rating" value={averageRating(courts?.items ?? [])} />
     </StatRow>
   );
 }
@@ -59,14 +63,15 @@ const skeletons = [1, 2, 3].map((key) => (
 export function Page() {
   const { user } = useSession();
   const host = isHost(user);
-  const own = useQuery(bookingsQuery);
-  const hosted = useQuery({ ...hostBookingsQuery, enabled: host });
-  const asked = host ? [own, hosted] : [own];
+  const lists = {
+    upcoming: useSeenBookings({ when: 'upcoming' }, host),
+    past: useSeenBookings({ when: 'past' }, host),
+    cancelled: useSeenBookings({ status: 'cancelled' }, host),
+  };
+  const asked = Object.values(lists);
+  const failed = asked.some(({ data, isPending }) => !data && !isPending);
   const isPending = asked.some((query) => query.isPending);
-  const failed = asked.some((query) => query.isError && !query.data);
   const slow = useSlow(isPending && !failed, SLOW_MS);
-  const ofHost = (host && hosted.data) || [];
-  const asPlayer = (own.data ?? []).filter(({ id }) => ofHost.every((other) => other.id !== id));
   return (
     <div className="page pt-10">
       <PageMeta title="Bookings" description="Your upcoming, past and cancelled court bookings." />
@@ -74,7 +79,7 @@ export function Page() {
       {failed ? (
         <EmptyState
           title="Error loading bookings"
-          action={<Button onClick={() => asked.forEach((query) => void query.refetch())}>Try Again</Button>}
+          action={<Button onClick={() => asked.forEach((query) => query.refetch())}>Try Again</Button>}
         >
           Unable to load your bookings data
         </EmptyState>
@@ -86,7 +91,7 @@ export function Page() {
           ) : (
             <>
               {host && <HostFigures />}
-              <BookingTabs bookings={[...ofHost, ...asPlayer]} />
+              <BookingTabs lists={lists} />
             </>
           )}
         </>

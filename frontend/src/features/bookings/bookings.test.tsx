@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bookingLike, hostBookingLike } from '../../testing/booking';
+import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
 import { googleLink, icsOf } from './calendar';
@@ -10,7 +11,10 @@ import { Page } from './bookings-page';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const me = { 'GET /api/auth/me': () => [200, robin] as const };
-const host = { 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const };
+const host = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
+  'GET /api/host/figures': () => [200, figuresLike()] as const,
+};
 const quote = {
   rule: 'late',
   refundAmount: '165.00',
@@ -24,8 +28,14 @@ afterEach(cleanup);
 
 describe("a player's bookings", () => {
   it('stand under upcoming, past and cancelled, each with its count', async () => {
-    const all = [bookingLike(), bookingLike({ id: 'b2', status: 'completed', canCancel: false })];
-    serve({ ...me, 'GET /api/bookings': () => [200, all] });
+    const lists = {
+      upcoming: [bookingLike()],
+      past: [bookingLike({ id: 'b2', status: 'completed', canCancel: false })],
+    };
+    serve({
+      ...me,
+      'GET /api/bookings': ({ query }) => [200, lists[query.get('when') as keyof typeof lists] ?? []],
+    });
     renderAt('/bookings', <Page />);
     expect(screen.getByRole('heading', { level: 1, name: 'Your Upcoming Experiences' })).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
@@ -33,6 +43,25 @@ describe("a player's bookings", () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Cancelled 0' }));
     expect(screen.getByText('No cancelled bookings')).toBeTruthy();
     expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled');
+  });
+
+  it('come in pages, and say how many there are', async () => {
+    serve({
+      ...me,
+      'GET /api/bookings': ({ query }) => {
+        if (query.get('when') !== 'upcoming') return [200, []];
+        if (query.get('cursor'))
+          return [200, [bookingLike({ id: 'b2', court: { ...bookingLike().court, name: 'Second' } })]];
+        const headers = { 'X-Total-Count': '2', Link: '</api/bookings?when=upcoming&cursor=abc>; rel="next"' };
+        return [200, [bookingLike()], headers];
+      },
+    });
+    renderAt('/bookings', <Page />);
+    expect(await screen.findByRole('tab', { name: 'Upcoming 2' })).toBeTruthy();
+    expect(screen.queryByText('Second')).toBeNull();
+    await press('Load more bookings');
+    expect(await screen.findByText('Second')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load more bookings' })).toBeNull();
   });
 
   it('lead to the courts while there are none', async () => {
@@ -70,6 +99,16 @@ describe("a player's bookings", () => {
   });
 });
 
+it('a declined booking tells its player why', async () => {
+  const declined = { cancelReason: 'host_declined', declineReason: 'maintenance', cancelNote: 'New lines' } as const;
+  const booking = bookingLike({ status: 'cancelled', canCancel: false, ...declined });
+  serve({ ...me, 'GET /api/bookings': () => [200, [booking]] });
+  renderAt('/bookings?tab=cancelled', <Page />);
+  expect(await screen.findByText('Declined by the host')).toBeTruthy();
+  expect(screen.getByText('The court needs maintenance')).toBeTruthy();
+  expect(screen.getByText('“New lines”')).toBeTruthy();
+});
+
 describe("a host's bookings", () => {
   it('are shown as confirmed at once when accepted', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
@@ -90,6 +129,30 @@ describe("a host's bookings", () => {
     expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ status: 'confirmed' });
   });
 
+  it('are declined with a reason and a word to the player', async () => {
+    let booking = hostBookingLike();
+    const calls = serve({
+      ...host,
+      'GET /api/bookings': () => [200, []],
+      'GET /api/host/courts': () => [200, []],
+      'GET /api/host/bookings': () => [200, [booking]],
+      'PATCH /api/bookings/b1/status': () => [200, (booking = hostBookingLike({ status: 'cancelled' }))],
+    });
+    renderAt('/bookings', <Page />);
+    await press('Decline');
+    const dialog = await screen.findByRole('dialog', { name: 'Decline this request?' });
+    await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'The court needs maintenance');
+    await userEvent.type(within(dialog).getByLabelText(/A word to the player/), ' New lines ');
+    expect(calls.some(({ name }) => name.startsWith('PATCH'))).toBe(false);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Decline Request' }));
+    expect(await screen.findByText('Booking Declined')).toBeTruthy();
+    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
+      status: 'cancelled',
+      reason: 'maintenance',
+      note: 'New lines',
+    });
+  });
+
   it('ask for an answer again when it did not arrive', async () => {
     serve({
       ...host,
@@ -100,6 +163,7 @@ describe("a host's bookings", () => {
     });
     renderAt('/bookings', <Page />);
     await press('Decline');
+    await press('Decline Request');
     expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
   });

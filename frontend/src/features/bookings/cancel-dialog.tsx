@@ -11,6 +11,7 @@ import { Textarea } from '../../ui/input';
 import { Price } from '../../ui/price';
 import { Select } from '../../ui/select';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { DeclineDialog } from './decline-dialog';
 import { ruleWords } from './words';
 
 const excuses = [
@@ -19,15 +20,24 @@ const excuses = [
   { value: 'safety', label: 'Safety' },
 ];
 
+type Props = { booking: SeenBooking; onClose: () => void };
+
+/** Asks before a booking ends early: why a host declines a request, or what a cancellation means. */
+export function CancelDialog(props: Props) {
+  const declines = isHosted(props.booking) && props.booking.status === 'pending';
+  return declines ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;
+}
+
 /** Says what a cancellation means before it happens. */
-export function CancelDialog({ booking, onClose }: { booking: SeenBooking; onClose: () => void }) {
+function CancellationDialog({ booking, onClose }: Props) {
   const quote = useQuery(cancellationQuery(booking.id));
   const cancel = useCancelBooking();
   const [reason, setReason] = useState('');
   const [excuse, setExcuse] = useState('');
-  const confirm = () => {
+  const confirm = (expectedRefund: string) => {
     cancel.mutate({
       bookingId: booking.id,
+      expectedRefund,
       ...(reason.trim() && { reason: reason.trim() }),
       ...(excuse && { excuse: excuse as 'weather' | 'safety' }),
     });
@@ -44,7 +54,11 @@ export function CancelDialog({ booking, onClose }: { booking: SeenBooking; onClo
           <Button variant="outline" onClick={onClose}>
             Keep Booking
           </Button>
-          <Button variant="danger" disabled={!quote.data} onClick={confirm}>
+          <Button
+            variant="danger"
+            disabled={!quote.data}
+            onClick={() => quote.data && confirm(quote.data.refundAmount)}
+          >
             Cancel Booking
           </Button>
         </>

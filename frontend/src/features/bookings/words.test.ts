@@ -21,6 +21,8 @@ it('says in the history once what happened, and why where that is more', () => {
     ...changes,
   });
   expect(entryWords(entry({ why: 'host_declined' }))).toEqual({ title: 'Declined by the host', lines: [] });
+  const declined = entry({ why: 'host_declined', details: { declineReason: 'weather', note: 'Storm' } });
+  expect(entryWords(declined).lines).toEqual(['The weather does not allow play', '“Storm”']);
   expect(entryWords(entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }))).toEqual({
     title: 'Cancelled by you',
     lines: ['Refund $99.00'],

@@ -1,5 +1,5 @@
-import type { CancelReason, CancellationQuote, HistoryEntry } from '@courtly/contracts/bookings';
-import { reasonWords } from '../../lib/booking-words';
+import type { CancelReason, CancellationQuote, DeclineReason, HistoryEntry } from '@courtly/contracts/bookings';
+import { declineWords, reasonWords } from '../../lib/booking-words';
 import { money } from '../../lib/format';
 
 export const ruleWords: Record<CancellationQuote['rule'], string> = {
@@ -47,6 +47,7 @@ export const entryWords = ({ what, who, why, details }: HistoryEntry): { title: 
   title: `${why === 'host_declined' ? 'Declined' : (whatWords[what] ?? what)} ${whoWords[who]}`,
   lines: [
     ...(why && why in whyWords ? [whyWords[why]!] : []),
+    ...(typeof details.declineReason === 'string' ? [declineWords[details.declineReason as DeclineReason]] : []),
     ...amount('Total', details.totalAmount),
     ...amount('Refund', details.refundAmount),
     ...(typeof details.note === 'string' ? [`“${details.note}”`] : []),

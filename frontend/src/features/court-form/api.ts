@@ -29,6 +29,10 @@ export const useSaveCourt = (courtId: string | undefined) => {
   });
 };
 
+/** The zones that the server is in doubt about. */
+export const zonesOffered = (error: unknown): readonly string[] =>
+  error instanceof ApiError ? ((error.details['zones'] as readonly string[] | undefined) ?? []) : [];
+
 /** What the server has against single fields, and against the photos as a whole. */
 export const fieldErrorsOf = (error: unknown): ReturnType<typeof invalidFields> => {
   if (error instanceof ApiError && (error.code === 'too_large' || error.code === 'unsupported_image'))

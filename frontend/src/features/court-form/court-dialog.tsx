@@ -1,9 +1,8 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { hostCourtsQuery } from '../../lib/bookings';
+import { useOwnCourt } from '../../lib/courts';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
@@ -17,13 +16,12 @@ type Props = { courtId: string | null; onClose: () => void };
 
 /** The court form over a page: for a new court with null, else for changing that one of the host's own. */
 export function CourtDialog({ courtId, onClose }: Props) {
-  const courts = useQuery({ ...hostCourtsQuery, enabled: courtId !== null });
+  const { court, query } = useOwnCourt(courtId);
   if (courtId === null) return <FormDialog court={null} onClose={onClose} />;
-  const court = courts.data?.find(({ id }) => id === courtId);
   if (court) return <FormDialog court={court} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title="Edit Court">
-      <QueryPanel query={courts} label="your courts">
+      <QueryPanel<unknown> query={query} label="your courts">
         {() => <p>{NOT_YOURS}</p>}
       </QueryPanel>
     </Dialog>
@@ -38,7 +36,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
     toast(...savedWords(court, saved), court ? {} : { action: setHours });
     onClose();
   };
-  const { form, photos, dirty, saving, props } = useCourtForm(court, onSaved);
+  const { form, photos, zones, dirty, saving, props } = useCourtForm(court, onSaved);
   const leave = () => mayLeave(dirty) && onClose();
   return (
     <Dialog
@@ -58,7 +56,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
       }
     >
       <form id={formId} {...props}>
-        <CourtFields form={form} photos={photos} zone={court?.zone} />
+        <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       </form>
     </Dialog>
   );

@@ -7,17 +7,20 @@ import { PlaceFields } from './place-fields';
 import { RateFields } from './rate-fields';
 import type { CourtFormState } from './use-court-form';
 
-type Props = Pick<CourtFormState, 'form' | 'photos'> & { zone: string | undefined };
+type Props = Pick<CourtFormState, 'form' | 'photos' | 'zones'> & { zone: string | undefined };
 
-/** Every field of a court; `zone` is that of a court which is listed already. */
-export function CourtFields({ form, photos, zone }: Props) {
+/** Every field of a court; `zone` is that of a court which is listed already, `zones` are those to choose from before all others. */
+export function CourtFields({ form, photos, zones, zone }: Props) {
   return (
     <div className="@container">
       <FormSection title="The court" note="What players read first.">
         <AboutFields form={form} />
       </FormSection>
-      <FormSection title="Where it is" note="Everybody sees the street; its number only after a confirmed booking.">
-        <PlaceFields form={form} zone={zone} />
+      <FormSection
+        title="Where it is"
+        note="Everybody sees the city and the street; players with a confirmed booking the whole address."
+      >
+        <PlaceFields form={form} zones={zones} zone={zone} />
       </FormSection>
       <FormSection title="Photos" note="The first one is the cover. Without any, we draw the court.">
         <PhotoPicker photos={photos} />

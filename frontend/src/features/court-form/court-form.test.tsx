@@ -6,6 +6,7 @@ import { courtLike } from '../../testing/court';
 import { renderAt } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
 import { CourtDialog } from './court-dialog';
+import { addressOf, valuesOf } from './court-values';
 import { Page as EditPage } from './edit-court-page';
 import { Page as NewPage } from './new-court-page';
 
@@ -38,7 +39,8 @@ const fillIn = async () => {
   await type('Court name', ' Saguaro Lawn ');
   await userEvent.click(screen.getByRole('radio', { name: 'Clay Court' }));
   await type('City', 'Scottsdale');
-  await type('Address', '1 E Lincoln Dr');
+  await type('Street (optional)', 'E Lincoln Dr');
+  await type('House number and unit', '1');
   await type('Hourly rate in $', '145.5');
 };
 
@@ -78,6 +80,7 @@ describe('listing a court', () => {
       name: 'Saguaro Lawn',
       surfaceType: 'clay',
       location: 'Scottsdale',
+      street: 'E Lincoln Dr',
       address: '1 E Lincoln Dr',
       hourlyRate: '145.5',
       courtAccess: 'public',
@@ -90,8 +93,9 @@ describe('listing a court', () => {
   });
 
   it('asks for the time zone where the server cannot tell it', async () => {
-    const message = 'We cannot tell the time zone of this place.';
-    const refusal = { code: 'invalid_request', message, details: { fields: [{ field: 'zone', message }] } };
+    const zones = ['America/Indiana/Knox', 'America/Chicago'];
+    const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
+    const refusal = { code: 'invalid_request', message, details: { fields: [{ field: 'zone', message }], zones } };
     let asked = 0;
     const calls = await show({ 'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]) });
     await fillIn();
@@ -100,10 +104,12 @@ describe('listing a court', () => {
     const zone = await screen.findByLabelText('Time zone');
     await waitFor(() => expect(document.activeElement).toBe(zone));
     expect(zone.closest('details')!.open).toBe(true);
-    await userEvent.selectOptions(zone, 'America/Phoenix');
+    const offered = within(zone).getAllByRole('option').slice(1, 3);
+    expect(offered.map((option) => option.getAttribute('value'))).toEqual(zones);
+    await userEvent.selectOptions(zone, 'America/Indiana/Knox');
     await press('List Court');
     await waitFor(() => expect(calls).toHaveLength(2));
-    expect(sent(calls[1]!.body).get('zone')).toBe('America/Phoenix');
+    expect(sent(calls[1]!.body).get('zone')).toBe('America/Indiana/Knox');
   });
 
   it('takes five photos and no sixth', async () => {
@@ -161,6 +167,24 @@ describe('listing a court', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('33.5312');
     expect(screen.getByLabelText<HTMLInputElement>('Longitude').value).toBe('-111.9426');
   });
+});
+
+describe('the two parts of an address', () => {
+  const place = (street: string, address: string) => {
+    const { street: shown, address: own } = valuesOf(courtLike({ street, address }));
+    return [shown, own, addressOf({ street: shown, address: own })];
+  };
+
+  it('are the street for everybody and the number for few', () =>
+    expect(place('E Lincoln Dr', '1 E Lincoln Dr')).toEqual(['E Lincoln Dr', '1', '1 E Lincoln Dr']));
+
+  it('stay whole where they were sent otherwise', () => {
+    const sent = '471 S Roxbury Dr, Unit 2';
+    expect(place('S Roxbury Dr', sent)).toEqual(['S Roxbury Dr', sent, sent]);
+    expect(place('', sent)).toEqual(['', sent, sent]);
+  });
+
+  it('are no address without the number', () => expect(addressOf({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
 });
 
 describe('changing a court', () => {

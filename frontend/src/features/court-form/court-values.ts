@@ -1,12 +1,16 @@
 import type { Court, CourtForm } from '@courtly/contracts/courts';
 
-/** The fields of the court form as they are filled in: every number as text, nothing chosen as empty text. */
+/**
+ * The fields of the court form as they are filled in: every number as text, nothing chosen as empty text. `street` is for
+ * everybody, `address` what only confirmed players see before it: house number and unit.
+ */
 export type CourtValues = {
   name: string;
   description: string;
   surfaceType: string;
   sports: Court['sports'];
   location: string;
+  street: string;
   address: string;
   latitude: string;
   longitude: string;
@@ -22,6 +26,7 @@ const empty: CourtValues = {
   surfaceType: '',
   sports: ['tennis'],
   location: '',
+  street: '',
   address: '',
   latitude: '',
   longitude: '',
@@ -30,6 +35,18 @@ const empty: CourtValues = {
   hourlyRate: '',
   courtAccess: 'public',
 };
+
+/** The whole address as it is sent: number and unit, then the street, unless it was written in already. */
+export const addressOf = ({ street, address }: Pick<CourtValues, 'street' | 'address'>): string => {
+  const [shown, own] = [street.trim(), address.trim()];
+  return own === '' || own.includes(shown) ? own : `${own} ${shown}`;
+};
+
+/** The two fields of a place that is listed already. An address that does not end with its street stays whole. */
+const placeOf = ({ street, address }: Pick<Court, 'street' | 'address'>) => ({
+  street,
+  address: street && address.endsWith(` ${street}`) ? address.slice(0, -street.length - 1) : address,
+});
 
 /** What the form starts with. The zone of a court never changes, so that only a new one is asked for it. */
 export const valuesOf = (court: Court | null): CourtValues =>
@@ -40,7 +57,7 @@ export const valuesOf = (court: Court | null): CourtValues =>
         surfaceType: court.surfaceType,
         sports: court.sports,
         location: court.location,
-        address: court.address,
+        ...placeOf(court),
         latitude: String(court.latitude ?? ''),
         longitude: String(court.longitude ?? ''),
         zone: '',

@@ -1,9 +1,8 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { hostCourtsQuery } from '../../lib/bookings';
 import { useActivateCourt } from '../../lib/court-actions';
+import { useOwnCourt } from '../../lib/courts';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 import { CourtBadge } from '../../ui/court-badge';
@@ -16,14 +15,13 @@ import { LazyPageForm } from './lazy-page-form';
 /** Changes one of the host's own courts; those of others do not exist here. */
 export function Page() {
   const { courtId } = useParams();
-  const courts = useQuery(hostCourtsQuery);
-  const court = courts.data?.find(({ id }) => id === courtId);
-  const missing = courts.isSuccess && !court;
+  const { court, query } = useOwnCourt(courtId);
+  const missing = query.isSuccess && !court;
   return (
     <div className="page pt-10">
       <PageMeta title={missing ? 'Court Not Found' : 'Edit Court'} />
       <h1 className="mb-3 font-display text-title">{missing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}</h1>
-      <QueryPanel query={courts} label="your courts">
+      <QueryPanel<unknown> query={query} label="your courts">
         {() =>
           court ? (
             <>

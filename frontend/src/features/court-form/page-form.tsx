@@ -10,10 +10,10 @@ type Props = { court: Court | null; label: string; onSaved: (saved: CourtDetail)
 /** The court form as a part of a page: for a new court with null, else for changing that one. */
 export function PageForm({ court, label, onSaved, onCancel }: Props) {
   const formId = useId();
-  const { form, photos, dirty, saving, props } = useCourtForm(court, onSaved);
+  const { form, photos, zones, dirty, saving, props } = useCourtForm(court, onSaved);
   return (
     <form id={formId} {...props}>
-      <CourtFields form={form} photos={photos} zone={court?.zone} />
+      <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       <div className="flex flex-wrap justify-end gap-3 border-t border-rule py-6">
         <SaveButtons
           formId={formId}

@@ -5,10 +5,10 @@ import { Input } from '../../ui/input';
 import { PositionFields } from './position-fields';
 import type { CourtFormState } from './use-court-form';
 
-type Props = Pick<CourtFormState, 'form'> & { zone: string | undefined };
+type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
 /** Where the court is; `zone` is that of a court which is listed already. */
-export function PlaceFields({ form, zone }: Props) {
+export function PlaceFields({ form, zones, zone }: Props) {
   const cities = useId();
   const { errors } = form.formState;
   return (
@@ -29,10 +29,17 @@ export function PlaceFields({ form, zone }: Props) {
           <option key={city} value={city} />
         ))}
       </datalist>
-      <Field label="Address" error={errors.address?.message}>
-        {(wiring) => <Input maxLength={160} autoComplete="street-address" {...wiring} {...form.register('address')} />}
+      <Field label="Street" hint="Everybody sees it." optional error={errors.street?.message}>
+        {(wiring) => <Input maxLength={120} placeholder="E Horseshoe Ln" {...wiring} {...form.register('street')} />}
       </Field>
-      <PositionFields form={form} zone={zone} />
+      <Field
+        label="House number and unit"
+        hint="Only you and players with a confirmed booking see it."
+        error={errors.address?.message}
+      >
+        {(wiring) => <Input maxLength={160} autoComplete="off" {...wiring} {...form.register('address')} />}
+      </Field>
+      <PositionFields form={form} zones={zones} zone={zone} />
     </>
   );
 }

@@ -6,10 +6,10 @@ import { Select } from '../../ui/select';
 import type { CourtFormState } from './use-court-form';
 import { zoneChoices } from './zones';
 
-type Props = { form: CourtFormState['form']; zone: string | undefined };
+type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
 /** Where exactly the court lies, and for a new one its time zone; closed until it is wanted or something in it is wrong. */
-export function PositionFields({ form, zone }: Props) {
+export function PositionFields({ form, zones, zone }: Props) {
   const [open, setOpen] = useState(false);
   const { latitude, longitude, zone: zoneError } = form.formState.errors;
   const isOpen = open || Boolean(latitude ?? longitude ?? zoneError);
@@ -54,7 +54,7 @@ export function PositionFields({ form, zone }: Props) {
               hint="Bookings depend on it, so it stays once the court is listed."
               className="sm:col-span-2"
             >
-              {(wiring) => <Select options={zoneChoices()} {...wiring} {...form.register('zone')} />}
+              {(wiring) => <Select options={zoneChoices(zones)} {...wiring} {...form.register('zone')} />}
             </Field>
           ) : (
             <p className="text-[0.9375rem] text-quiet sm:col-span-2">

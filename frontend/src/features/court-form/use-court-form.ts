@@ -1,10 +1,10 @@
 import type { Court, CourtDetail, CourtForm } from '@courtly/contracts/courts';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useLeaveGuard } from '../../lib/use-leave-guard';
 import { withAmenity } from './amenities';
-import { fieldErrorsOf, useSaveCourt } from './api';
+import { fieldErrorsOf, useSaveCourt, zonesOffered } from './api';
 import { type CourtValues, valuesOf } from './court-values';
 import { usePhotos } from './use-photos';
 
@@ -21,6 +21,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
   });
   const photos = usePhotos(court?.photos ?? []);
   const save = useSaveCourt(court?.id);
+  const [zones, setZones] = useState<readonly string[]>([]);
   const { isDirty, isSubmitting } = form.formState;
   const dirty = (isDirty || photos.changed) && !save.isSuccess;
   useLeaveGuard(dirty);
@@ -35,6 +36,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     bad.scrollIntoView({ block: 'center', behavior: 'smooth' });
   });
   const showRefusal = (error: unknown) => {
+    setZones(zonesOffered(error));
     for (const { field, message } of fieldErrorsOf(error)) {
       const name = field.split('.')[0]!;
       if (name in form.getValues()) form.setError(name as keyof CourtValues, { message });
@@ -59,6 +61,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
   return {
     form,
     photos,
+    zones,
     dirty,
     saving: isSubmitting || save.isPending,
     props: { ref: element, onSubmit, noValidate: true },

@@ -8,11 +8,13 @@ const named: Record<string, string> = {
   'Pacific/Honolulu': 'Hawaii',
 };
 
-/** Zones to choose from: as the city tells, then those of the United States by name, then all others. */
-export const zoneChoices = (): { value: string; label: string }[] => [
+const choice = (zone: string) => ({ value: zone, label: named[zone] ? `${named[zone]} (${zone})` : zone });
+
+/** Zones to choose from: as the city tells, then those that the server offers or the United States have, then all others. */
+export const zoneChoices = (offered: readonly string[]): { value: string; label: string }[] => [
   { value: '', label: 'As the city tells' },
-  ...Object.entries(named).map(([value, name]) => ({ value, label: `${name} (${value})` })),
+  ...[...new Set([...offered, ...Object.keys(named)])].map(choice),
   ...Intl.supportedValuesOf('timeZone')
-    .filter((zone) => zone.includes('/') && !named[zone])
+    .filter((zone) => zone.includes('/') && !named[zone] && !offered.includes(zone))
     .map((zone) => ({ value: zone, label: zone })),
 ];

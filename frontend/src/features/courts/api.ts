@@ -1,15 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { callPage } from '../../lib/api';
+import { inPages } from '../../lib/pages';
+import { type Filters, wishesOf } from './filters';
 
-export const courtsQuery = queryOptions({
-  queryKey: ['/api/courts'],
-  queryFn: ({ signal }) => call('GET /api/courts', { signal }),
-  meta: { live: ['courts'] },
-});
-
-export const courtQuery = (courtId: string) =>
-  queryOptions({
-    queryKey: ['/api/courts', courtId],
-    queryFn: ({ signal }) => call('GET /api/courts/:courtId', { params: { courtId }, signal }),
-    meta: { live: [`courts:${courtId}`] },
+/** The courts that fit, page by page, newest first. */
+export const courtsQuery = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/courts', wishesOf(filters)],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/courts', { query: { ...wishesOf(filters), cursor: pageParam }, signal }),
+    ...inPages,
+    meta: { live: ['courts'] },
   });

@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Rate } from '../../ui/price';
 import { Skeleton } from '../../ui/skeleton';
-import { courtQuery } from './api';
+import { courtQuery } from '../../lib/courts';
 import { Gallery } from './gallery';
 import { CourtTabs } from './court-tabs';
 import { ratingText, surfaceName } from './court-words';

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Prefetch } from '../../app/lazy-page';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
@@ -11,11 +11,11 @@ import { Skeleton } from '../../ui/skeleton';
 import { courtsQuery } from './api';
 import { CourtCard } from './court-card';
 import { CourtFilters } from './court-filters';
-import { filtered, filterNames, filtersOf } from './filters';
+import { type Filters, filterNames, filtersOf, noFilters } from './filters';
 
 const grid = 'mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
-export const prefetch: Prefetch = (client) => client.prefetchQuery(courtsQuery);
+export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(courtsQuery(noFilters));
 
 export function Page() {
   const { user } = useSession();
@@ -41,8 +41,12 @@ export function Page() {
   );
 }
 
-function CourtGrid({ filters }: { filters: ReturnType<typeof filtersOf> }) {
-  const { data, isPending, error, refetch } = useQuery(courtsQuery);
+/** The courts that fit; where none does, all of them, and it says so. */
+function CourtGrid({ filters }: { filters: Filters }) {
+  const fitting = useInfiniteQuery({ ...courtsQuery(filters), placeholderData: keepPreviousData });
+  const isMatched = fitting.data?.pages[0]?.items.length !== 0;
+  const all = useInfiniteQuery({ ...courtsQuery(noFilters), enabled: !isMatched });
+  const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = isMatched ? fitting : all;
   if (isPending)
     return (
       <div role="status">
@@ -64,19 +68,20 @@ function CourtGrid({ filters }: { filters: ReturnType<typeof filtersOf> }) {
         {messageOf(error, 'Please check your connection.')}
       </EmptyState>
     );
-  if (data.length === 0)
+  const courts = data.pages.flatMap(({ items }) => items);
+  const count = data.pages[0]?.total ?? courts.length;
+  if (count === 0)
     return (
       <EmptyState className="mt-8" title="No courts available">
         The first hosts are setting up. Come back soon.
       </EmptyState>
     );
-  const { courts, matched } = filtered(data, filters);
   return (
     <>
       <p role="status" className="mt-6 text-quiet">
-        {matched
-          ? `${courts.length} ${courts.length === 1 ? 'court' : 'courts'}`
-          : `No court matches these filters, so here are all ${courts.length}.`}
+        {isMatched
+          ? `${count} ${count === 1 ? 'court' : 'courts'}`
+          : `No court matches these filters, so here are all ${count}.`}
       </p>
       <ul className={grid}>
         {courts.map((court) => (
@@ -85,6 +90,11 @@ function CourtGrid({ filters }: { filters: ReturnType<typeof filtersOf> }) {
           </li>
         ))}
       </ul>
+      {hasNextPage && (
+        <Button variant="outline" className="mt-12" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more courts
+        </Button>
+      )}
     </>
   );
 }

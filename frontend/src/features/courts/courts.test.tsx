@@ -3,9 +3,9 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { courtLike } from '../../testing/court';
 import { nobody, renderAt } from '../../testing/render';
-import { serve } from '../../testing/server';
+import { type Handlers, serve } from '../../testing/server';
 import { Page } from './courts-page';
-import { filtered, filtersOf } from './filters';
+import { filtersOf, wishesOf } from './filters';
 
 afterEach(cleanup);
 
@@ -17,53 +17,67 @@ const hard = courtLike({
   location: 'Austin',
   hourlyRate: '120.50',
 });
-const hidden = courtLike({ id: 'hidden', name: 'Hidden House', courtAccess: 'invite', hourlyRate: '500.00' });
-const all = [clay, hard, hidden];
-const found = (query: string) => filtered(all, filtersOf(new URLSearchParams(query))).courts.map(({ id }) => id);
+const wishes = (query: string) => wishesOf(filtersOf(new URLSearchParams(query)));
 
-describe('filtering courts', () => {
-  it('finds a city whatever its case', () => expect(found('search=AUST')).toEqual(['hard']));
-  it('keeps to one surface, and to none for all', () => {
-    expect(found('surface=hard')).toEqual(['hard']);
-    expect(found('surface=all')).toEqual(['clay', 'hard', 'hidden']);
-  });
-  it('counts both limits of the rate in', () => {
-    expect(found('minRate=120.5&maxRate=300')).toEqual(['clay', 'hard']);
-    expect(found('minRate=301')).toEqual(['hidden']);
-  });
-  it('reads lighting, ball machine and invite only from amenities and access', () => {
-    expect(found('amenity=lighting')).toEqual(['clay']);
-    expect(found('amenity=ball-machine')).toEqual(['clay']);
-    expect(found('amenity=invite-only')).toEqual(['hidden']);
-  });
-  it('shows all where nothing fits, and says so', () => {
-    const { courts, matched } = filtered(all, filtersOf(new URLSearchParams('search=Oslo')));
-    expect([courts.length, matched]).toEqual([3, false]);
-  });
+/** A server that knows the two courts, one a page. */
+const list: Handlers['x'] = ({ query }) => {
+  const fitting = [clay, hard].filter(({ surfaceType }) => (query.get('surface') ?? surfaceType) === surfaceType);
+  const found = query.get('search') === 'Oslo' ? [] : fitting;
+  const [first, ...rest] = found.slice(query.has('cursor') ? 1 : 0);
+  const more = rest.length > 0 && { Link: '</api/courts?cursor=next>; rel="next"' };
+  return [200, first ? [first] : [], { 'X-Total-Count': String(found.length), ...more }];
+};
+
+describe('the filters of an address', () => {
+  it('are sent to the server as it takes them', () =>
+    expect(wishes('search= Austin &surface=hard&minRate=120.5&maxRate=300&amenity=invite-only')).toEqual({
+      search: 'Austin',
+      surface: 'hard',
+      minRate: 120.5,
+      maxRate: 300,
+      amenity: 'invite-only',
+    }));
+  it('are none where the address holds all, or what is no filter', () =>
+    expect(Object.values(wishes('surface=all&amenity=sauna&minRate=cheap&maxRate=-1&search=+'))).toEqual(
+      Array(5).fill(undefined),
+    ));
 });
 
 describe('the list of courts', () => {
+  const show = (at: string, courts: Handlers['x'] = list) => {
+    serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': courts! });
+    renderAt(at, <Page />);
+  };
+
   it('takes its filters from the address and writes them there', async () => {
-    serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': () => [200, all] });
-    renderAt('/courts?surface=hard', <Page />);
+    show('/courts?surface=hard');
     expect(await screen.findByRole('link', { name: 'Hard House' })).toBeTruthy();
     expect(screen.queryByText('Clay House')).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('Surface'), 'Clay Court');
     expect(screen.getByTestId('address').textContent).toBe('/courts?surface=clay');
-    expect(screen.getByRole('link', { name: 'Clay House' }).getAttribute('href')).toBe('/courts/clay');
+    expect((await screen.findByRole('link', { name: 'Clay House' })).getAttribute('href')).toBe('/courts/clay');
+    expect(screen.queryByText('Hard House')).toBeNull();
+  });
+
+  it('shows more on demand, until there is no more', async () => {
+    show('/courts');
+    await screen.findByRole('link', { name: 'Clay House' });
+    expect(screen.getByText('2 courts')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more courts' }));
+    expect(await screen.findByRole('link', { name: 'Hard House' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show more courts' })).toBeNull();
   });
 
   it('says honestly that nothing fits before it shows all', async () => {
-    serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': () => [200, all] });
-    renderAt('/courts?search=Oslo', <Page />);
-    expect(await screen.findByText('No court matches these filters, so here are all 3.')).toBeTruthy();
+    show('/courts?search=Oslo');
+    expect(await screen.findByText('No court matches these filters, so here are all 2.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(screen.getByText('3 courts')).toBeTruthy();
+    expect(await screen.findByText('2 courts')).toBeTruthy();
   });
 
   it('tells what it does while it loads and when there is nothing', async () => {
-    serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': () => [200, []] });
-    renderAt('/courts', <Page />);
+    show('/courts', () => [200, []]);
     expect(screen.getByText('Loading exclusive courts...')).toBeTruthy();
     expect(await screen.findByText('No courts available')).toBeTruthy();
   });

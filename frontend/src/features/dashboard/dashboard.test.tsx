@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ahead, played } from '../../lib/bookings';
 import { bookingLike } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
@@ -9,21 +8,20 @@ import { Page } from './dashboard-page';
 
 afterEach(cleanup);
 
-const NOW = '2027-03-13T12:00:00.000Z';
-const ended = (id: string, hour: string, status: 'confirmed' | 'completed') =>
-  bookingLike({ id, status, startTime: `2027-03-10T${hour}:00:00.000Z`, endTime: `2027-03-10T${hour}:59:00.000Z` });
-
-it('counts a confirmed booking whose end has passed as played, the latest first', () => {
-  const all = [
-    ended('a', '08', 'completed'),
-    ended('b', '09', 'confirmed'),
-    ended('c', '10', 'completed'),
-    ended('d', '11', 'completed'),
-    bookingLike({ id: 'next' }),
-  ];
-  expect(played(all, NOW).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
-  expect(played(all, NOW).every(({ status }) => status === 'completed')).toBe(true);
-  expect(ahead(all, NOW).map(({ id }) => id)).toEqual(['next']);
+it('asks for what is ahead and for the latest games, which are all labelled completed', async () => {
+  const calls = serve({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/bookings': ({ query }) => [
+      200,
+      [query.get('when') === 'past' ? bookingLike({ id: 'game' }) : bookingLike({ id: 'next', status: 'pending' })],
+    ],
+  });
+  renderAt('/dashboard', <Page />);
+  expect(await screen.findByText('Pending')).toBeTruthy();
+  expect(await screen.findByText('Completed')).toBeTruthy();
+  expect(calls.map(({ url }) => url)).toEqual(
+    expect.arrayContaining(['/api/bookings?when=upcoming', '/api/bookings?when=past&limit=3']),
+  );
 });
 
 it('opens with the bookings and says so when there are none', async () => {

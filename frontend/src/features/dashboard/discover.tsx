@@ -10,8 +10,8 @@ import { QueryPanel } from '../../ui/query-panel';
 const SHOWN = 6;
 
 const discoverQuery = queryOptions({
-  queryKey: ['/api/courts', { pageSize: SHOWN }],
-  queryFn: ({ signal }) => call('GET /api/courts', { query: { pageSize: SHOWN }, signal }),
+  queryKey: ['/api/courts', { limit: SHOWN }],
+  queryFn: ({ signal }) => call('GET /api/courts', { query: { limit: SHOWN }, signal }),
   meta: { live: ['courts'] },
 });
 

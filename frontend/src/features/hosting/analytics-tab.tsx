@@ -1,20 +1,12 @@
-import type { HostBooking } from '@courtly/contracts/bookings';
-import type { Court } from '@courtly/contracts/courts';
-import { earned } from '../../lib/earnings';
+import type { Analytics } from '@courtly/contracts/hosting';
+import { useQuery } from '@tanstack/react-query';
 import { money, shortMoney } from '../../lib/format';
+import { hostAnalyticsQuery } from '../../lib/hosting';
 import { useSearchState } from '../../lib/search-state';
 import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
-import {
-  bookingsPerMonth,
-  earningsPerMonth,
-  heldIn,
-  periodOf,
-  usageByCourt,
-  usageByWeekday,
-  usageOf,
-  usageOverall,
-} from './analytics';
+import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareWords } from './analytics';
 import { Figure } from './figure';
 
 /** With fewer bookings a chart would say nothing. */
@@ -27,15 +19,11 @@ const periods = [
 ] as const;
 type Period = (typeof periods)[number]['value'];
 
-type Props = { courts: readonly Court[]; bookings: readonly HostBooking[] };
-
 /** What the bookings of a period amount to. */
-export function AnalyticsTab({ courts, bookings }: Props) {
+export function AnalyticsTab() {
   const [query, change] = useSearchState();
   const period: Period = periods.find(({ value }) => value === query.get('months'))?.value ?? '6';
-  const now = new Date().toISOString();
-  const months = periodOf(courts, now, Number(period));
-  const held = heldIn(bookings, months);
+  const analytics = useQuery(hostAnalyticsQuery(Number(period)));
   return (
     <>
       <RadioGroup
@@ -47,41 +35,44 @@ export function AnalyticsTab({ courts, bookings }: Props) {
         className="mb-10 max-w-md grid-cols-3"
         choiceClassName="min-h-11"
       />
-      {held.length < FEWEST ? (
-        <EmptyState title="Too little to chart yet">
-          {`${held.length === 0 ? 'There are no bookings' : held.length === 1 ? 'There is one booking' : `There are ${held.length} bookings`} in these months. Charts begin with the third.`}
-        </EmptyState>
-      ) : (
-        <Figures courts={courts} bookings={held} months={months} now={now} />
-      )}
+      <QueryPanel query={analytics} label="analytics">
+        {(data) =>
+          data.total.bookings < FEWEST ? (
+            <EmptyState title="Too little to chart yet">
+              {`${fewWords(data.total.bookings)} in these months. Charts begin with the third.`}
+            </EmptyState>
+          ) : (
+            <Figures analytics={data} />
+          )
+        }
+      </QueryPanel>
     </>
   );
 }
 
-function Figures({ courts, bookings, months, now }: Props & { months: readonly string[]; now: string }) {
-  const open = courts.filter(({ isActive }) => isActive);
-  const uses = open.map((court) => usageOf(court, bookings, months[0]!, now));
-  const perMonth = bookingsPerMonth(bookings, months);
-  const earnings = earningsPerMonth(bookings, months);
-  const overall = usageOverall(uses);
+const fewWords = (count: number) =>
+  count === 0 ? 'There are no bookings' : count === 1 ? 'There is one booking' : `There are ${count} bookings`;
+
+function Figures({ analytics: { months, total, use } }: { analytics: Analytics }) {
+  const overall = shareWords(use.total);
   const share = (value: number) => `${Number(value.toFixed(2))}%`;
   return (
     <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
       <Figure
         title="Bookings"
-        total={`${bookings.length} in ${months.length} months`}
+        total={`${total.bookings} in ${months.length} months`}
         note="By the month in which they start; cancelled ones left out."
         heads={['Month', 'Bookings']}
-        bars={perMonth}
+        bars={bookingsPerMonth(months)}
         axis={String}
         whole
       />
       <Figure
         title="Earnings"
-        total={`${money(earned(bookings))} in ${months.length} months`}
+        total={`${money(total.earned)} in ${months.length} months`}
         note="Payouts of completed bookings, by the month in which they were played."
         heads={['Month', 'Payouts']}
-        bars={earnings}
+        bars={earningsPerMonth(months)}
         axis={(value) => shortMoney(String(value))}
       />
       <Figure
@@ -89,16 +80,16 @@ function Figures({ courts, bookings, months, now }: Props & { months: readonly s
         total={`${overall} played`}
         note="Played hours of those that the weekly hours of today's active courts offer, until yesterday. Closed hours are not taken off."
         heads={['Weekday', 'Played']}
-        bars={usageByWeekday(uses)}
+        bars={shareByWeekday(use)}
         axis={share}
       />
-      {open.length > 1 && (
+      {use.courts.length > 1 && (
         <Figure
           title="Use by court"
           total={`${overall} played`}
           note="Measured in the same way, from the day after a court was listed."
           heads={['Court', 'Played']}
-          bars={usageByCourt(open, uses)}
+          bars={shareByCourt(use)}
           axis={share}
           lying
         />

@@ -1,6 +1,6 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import { useAnswerBooking } from '../../lib/booking-actions';
-import { reasonWords } from '../../lib/booking-words';
+import { declineWords, reasonWords } from '../../lib/booking-words';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { fullName } from '../../lib/people';
 import { BookingBadge } from '../../ui/booking-badge';
@@ -15,13 +15,18 @@ type Props = { booking: HostBooking; onClose: () => void; onCancel: () => void }
 export function BookingDialog({ booking, onClose, onCancel }: Props) {
   const answer = useAnswerBooking();
   const { user, status, answerBy, zone } = booking;
-  const decide = (decision: 'confirmed' | 'cancelled') => {
-    answer.mutate({ bookingId: booking.id, status: decision });
+  const approve = () => {
+    answer.mutate({ bookingId: booking.id, status: 'confirmed' });
     onClose();
   };
   const rows = [
     ['Status', <BookingBadge status={status} />],
-    ['Reason', booking.cancelReason && reasonWords[booking.cancelReason]],
+    [
+      'Reason',
+      booking.declineReason
+        ? declineWords[booking.declineReason]
+        : booking.cancelReason && reasonWords[booking.cancelReason],
+    ],
     ['When', <CourtTime start={booking.startTime} end={booking.endTime} zone={zone} />],
     [
       'Answer by',
@@ -45,10 +50,10 @@ export function BookingDialog({ booking, onClose, onCancel }: Props) {
       footer={
         (status === 'pending' && (
           <>
-            <Button variant="outline" onClick={() => decide('cancelled')}>
+            <Button variant="outline" onClick={onCancel}>
               Decline
             </Button>
-            <Button onClick={() => decide('confirmed')}>Approve</Button>
+            <Button onClick={approve}>Approve</Button>
           </>
         )) ||
         (status === 'confirmed' && booking.canCancel && (

@@ -1,29 +1,32 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAnswerBooking } from '../../lib/booking-actions';
-import { ahead } from '../../lib/bookings';
+import { hostBookingsQuery } from '../../lib/bookings';
 import { clock, shortDate } from '../../lib/format';
 import { fullName } from '../../lib/people';
 import { BookingRows } from '../../ui/booking-rows';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
 import { BookingDialog } from './booking-dialog';
 import type { Cancelling } from './hosting-dashboard';
-import { pendingOf } from './pending';
 
-type Props = { bookings: readonly HostBooking[]; CancelDialog: Cancelling };
+/** What waits for the host's answer, the soonest due first. */
+export const pendingQuery = hostBookingsQuery({ status: 'pending' });
 
 /** Which booking, for those who hear only the button. */
 const about = ({ user, startTime, zone }: HostBooking) =>
   `${fullName(user)}, ${shortDate(startTime, zone)}, ${clock(startTime, zone)}`;
 
 /** Requests that wait for an answer, and the hours that are booked. */
-export function BookingLists({ bookings, CancelDialog }: Props) {
+export function BookingLists({ CancelDialog }: { CancelDialog: Cancelling }) {
   const [open, setOpen] = useState<{ id: string; cancel: boolean } | null>(null);
   const answer = useAnswerBooking();
-  const shown = bookings.find(({ id }) => id === open?.id);
-  const pending = pendingOf(bookings);
-  const confirmed = ahead(bookings, new Date().toISOString()).filter(({ status }) => status === 'confirmed');
+  const pending = useInfiniteQuery(pendingQuery);
+  const confirmed = useInfiniteQuery(hostBookingsQuery({ when: 'upcoming', status: 'confirmed' }));
+  const shown = [pending, confirmed].flatMap(({ data }) => data?.items ?? []).find(({ id }) => id === open?.id);
   const close = () => setOpen(null);
   const details = (booking: HostBooking) => (
     <Button
@@ -45,7 +48,7 @@ export function BookingLists({ bookings, CancelDialog }: Props) {
       <Button
         variant="outline"
         aria-label={`Decline ${about(booking)}`}
-        onClick={() => answer.mutate({ bookingId: booking.id, status: 'cancelled' })}
+        onClick={() => setOpen({ id: booking.id, cancel: true })}
       >
         Decline
       </Button>
@@ -55,17 +58,27 @@ export function BookingLists({ bookings, CancelDialog }: Props) {
   return (
     <>
       <h2 className="mb-4 font-display text-2xl">Pending</h2>
-      {pending.length > 0 ? (
-        <BookingRows bookings={pending} detail={({ user }) => fullName(user)} actions={decisions} />
-      ) : (
-        <EmptyState title="No pending bookings" />
-      )}
+      <QueryPanel query={pending} label="pending bookings">
+        {({ items }) =>
+          items.length > 0 ? (
+            <BookingRows bookings={items} detail={({ user }) => fullName(user)} actions={decisions} />
+          ) : (
+            <EmptyState title="No pending bookings" />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={pending} of="pending bookings" />
       <h2 className="mt-12 mb-4 font-display text-2xl">Upcoming</h2>
-      {confirmed.length > 0 ? (
-        <BookingRows bookings={confirmed} detail={({ user }) => fullName(user)} actions={details} />
-      ) : (
-        <EmptyState title="No upcoming bookings" />
-      )}
+      <QueryPanel query={confirmed} label="upcoming bookings">
+        {({ items }) =>
+          items.length > 0 ? (
+            <BookingRows bookings={items} detail={({ user }) => fullName(user)} actions={details} />
+          ) : (
+            <EmptyState title="No upcoming bookings" />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={confirmed} of="upcoming bookings" />
       {shown && !open?.cancel && (
         <BookingDialog booking={shown} onClose={close} onCancel={() => setOpen({ id: shown.id, cancel: true })} />
       )}

@@ -1,41 +1,79 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
+import type { EarningsOfMonth } from '@courtly/contracts/hosting';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { hostBookingsQuery } from '../../lib/bookings';
 import { money } from '../../lib/format';
+import { hostEarningsQuery } from '../../lib/hosting';
 import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
-import { earningsByMonth, splitOf } from './earnings-rows';
-import { monthWords } from './months';
+import { splitOf } from './earnings-rows';
+import { monthOf, monthWords } from './months';
 
-/** What each completed booking pays and why, month by month, the latest first. */
-export function Earnings({ bookings }: { bookings: readonly HostBooking[] }) {
-  const months = earningsByMonth(bookings);
-  if (months.length === 0)
-    return <EmptyState title="No earnings yet">Completed bookings and what they pay stand here.</EmptyState>;
+const NOTHING = '0.00';
+
+/** What each completed booking brings and why, month by month, the latest first. */
+export function Earnings() {
+  const completed = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
   return (
-    <>
-      <p className="mb-8 max-w-prose text-quiet">
-        A player pays your rate and a service fee. Courtly keeps its share of the total; the rest is your payout.
-      </p>
-      <div className="grid gap-12">
-        {months.map(({ month, total, bookings: rows }) => (
-          <section key={month} aria-labelledby={month}>
-            <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-brass-line pb-3">
-              <h2 id={month} className="font-display text-2xl">
-                {monthWords(month)}
-              </h2>
-              <p className="text-quiet">
-                {rows.length} {rows.length === 1 ? 'booking' : 'bookings'}
-                <span className="figures ml-4 font-display text-2xl text-ink">{money(total)}</span>
-              </p>
-            </div>
-            <ul>
-              {rows.map((booking) => (
-                <EarningsRow key={booking.id} booking={booking} />
-              ))}
-            </ul>
-          </section>
-        ))}
+    <QueryPanel query={useQuery(hostEarningsQuery)} label="earnings">
+      {(all) => {
+        const months = all.filter((month) => month.completed > 0 || month.lateFees !== NOTHING);
+        if (months.length === 0)
+          return <EmptyState title="No earnings yet">Completed bookings and what they bring stand here.</EmptyState>;
+        return (
+          <>
+            <p className="mb-8 max-w-prose text-quiet">
+              A player pays your rate and a service fee. Courtly keeps its share of the total; the rest is your payout.
+            </p>
+            <QueryPanel query={completed} label="completed bookings">
+              {({ items }) => (
+                <div className="grid gap-12">
+                  {months.map((month) => (
+                    <Month
+                      key={month.month}
+                      earnings={month}
+                      bookings={items.filter((booking) => monthOf(booking) === month.month)}
+                    />
+                  ))}
+                </div>
+              )}
+            </QueryPanel>
+            <LoadMore query={completed} of="bookings" />
+          </>
+        );
+      }}
+    </QueryPanel>
+  );
+}
+
+type MonthProps = { earnings: EarningsOfMonth; bookings: readonly HostBooking[] };
+
+function Month({ earnings: { month, completed, earned, lateFees }, bookings }: MonthProps) {
+  return (
+    <section aria-labelledby={month}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-brass-line pb-3">
+        <h2 id={month} className="font-display text-2xl">
+          {monthWords(month)}
+        </h2>
+        <p className="text-quiet">
+          {completed} {completed === 1 ? 'booking' : 'bookings'}
+          <span className="figures ml-4 font-display text-2xl text-ink">{money(earned)}</span>
+        </p>
       </div>
-    </>
+      {lateFees !== NOTHING && (
+        <p className="flex justify-between gap-6 border-b border-rule py-3 text-quiet">
+          Your part of late cancellations
+          <span className="figures">{money(lateFees)}</span>
+        </p>
+      )}
+      <ul>
+        {bookings.map((booking) => (
+          <EarningsRow key={booking.id} booking={booking} />
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -44,7 +82,7 @@ function EarningsRow({ booking }: { booking: HostBooking }) {
   const parts = [
     ['Rate', rate],
     ['Service fee', fee],
-    ['Player paid', total],
+    ["Player's total", total],
     ["Courtly's share", share],
     ['Your payout', payout],
   ] as const;

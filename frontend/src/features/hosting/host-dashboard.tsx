@@ -1,5 +1,4 @@
 import { paths } from '../../app/paths';
-import { earned, startsInMonthOf } from '../../lib/earnings';
 import { money } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { isHost, rememberReturn, useSession } from '../../lib/session';
@@ -8,7 +7,6 @@ import { EmptyState } from '../../ui/empty-state';
 import { Spinner } from '../../ui/skeleton';
 import { Earnings } from './earnings';
 import { type Cancelling, HostingDashboard } from './hosting-dashboard';
-import { pendingOf } from './pending';
 
 /** A host's courts, bookings and earnings; visitors are asked to sign in and come back. */
 export function HostDashboard({ CancelDialog }: { CancelDialog: Cancelling }) {
@@ -39,17 +37,14 @@ export function HostDashboard({ CancelDialog }: { CancelDialog: Cancelling }) {
       {state === 'member' && (
         <HostingDashboard
           label="Host dashboard"
-          figures={(courts, bookings) => {
-            const now = new Date().toISOString();
-            return [
-              { label: 'Active courts', value: courts?.filter(({ isActive }) => isActive).length },
-              { label: 'Pending bookings', value: bookings && pendingOf(bookings).length },
-              { label: 'Monthly earnings', value: bookings && money(earned(bookings.filter(startsInMonthOf(now)))) },
-              { label: 'Total earnings', value: bookings && money(earned(bookings)) },
-            ];
-          }}
+          figures={(figures) => [
+            { label: 'Active courts', value: figures?.courts.active },
+            { label: 'Pending bookings', value: figures?.pending },
+            { label: 'Monthly earnings', value: figures && money(figures.month.earned) },
+            { label: 'Total earnings', value: figures && money(figures.total.earned) },
+          ]}
           courtRows={{ mayList }}
-          last={{ value: 'earnings', label: 'Earnings', panel: (_, bookings) => <Earnings bookings={bookings} /> }}
+          last={{ value: 'earnings', label: 'Earnings', panel: <Earnings /> }}
           CancelDialog={CancelDialog}
         />
       )}

@@ -1,31 +1,25 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hostBookingLike } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
+import { analyticsLike, figuresLike, monthLike } from '../../testing/earnings';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { averageRating, earned, startsInMonthOf, sum } from '../../lib/earnings';
+import { averageRating, sum } from '../../lib/earnings';
 import { CancelDialog } from '../bookings/cancel-dialog';
 import { HostDashboard } from './host-dashboard';
 import { OwnerDashboard } from './owner-dashboard';
 
 afterEach(cleanup);
 
-const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const };
+const me = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
+  'GET /api/host/figures': () => [200, figuresLike({ earned: '594.00' })] as const,
+};
 
 describe('what a host earns', () => {
-  it('counts completed bookings alone, to the cent', () => {
-    const played = { status: 'completed', payoutAmount: '98.95' } as const;
-    expect(earned([hostBookingLike(played), hostBookingLike(played), hostBookingLike()])).toBe('197.90');
-    expect(sum(['0.10', '0.20'])).toBe('0.30');
-  });
-
-  it('belongs to the month on the calendar of the court', () => {
-    const lateInPhoenix = hostBookingLike({ startTime: '2027-04-01T05:00:00.000Z' });
-    expect(startsInMonthOf('2027-03-15T12:00:00.000Z')(lateInPhoenix)).toBe(true);
-    expect(startsInMonthOf('2027-04-15T12:00:00.000Z')(lateInPhoenix)).toBe(false);
-  });
+  it('is added up to the cent', () => expect(sum(['0.10', '0.20'])).toBe('0.30'));
 
   it('has a rating that weighs every review alike, or none', () => {
     const rated = (rating: number | null, count: number) => ({ rating: { rating, count } });
@@ -87,28 +81,39 @@ describe('a confirmed booking', () => {
     await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'weather');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
-    expect(calls.find(({ name }) => name.endsWith('/cancel'))!.body).toEqual({ excuse: 'weather' });
+    expect(calls.find(({ name }) => name.endsWith('/cancel'))!.body).toEqual({
+      expectedRefund: '330.00',
+      excuse: 'weather',
+    });
   });
 });
 
 describe('earnings', () => {
-  it('add up each month and explain each payout', async () => {
-    const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
-    serve({
+  const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
+
+  it('come month by month, with each payout explained as far as it is loaded', async () => {
+    const calls = serve({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': () => [
-        200,
-        [hostBookingLike({ ...played, id: 'a' }), hostBookingLike({ ...played, id: 'b' })],
-      ],
+      'GET /api/host/earnings': () => [200, [monthLike({ completed: 2, earned: '594.00', lateFees: '148.50' })]],
+      'GET /api/host/bookings': ({ query }) =>
+        query.get('cursor') === 'more'
+          ? [200, [hostBookingLike({ ...played, id: 'b' })]]
+          : [200, [hostBookingLike({ ...played, id: 'a' })], { Link: '</api/host/bookings?cursor=more>; rel="next"' }],
     });
     renderAt('/host-dashboard?tab=earnings', <HostDashboard CancelDialog={CancelDialog} />);
     const month = await screen.findByRole('region', { name: 'March 2027' });
     expect(within(month).getByText('$594.00')).toBeTruthy();
-    const row = within(month).getAllByRole('listitem')[0]!;
+    expect(within(month).getByText('$148.50')).toBeTruthy();
+    const row = (await within(month).findAllByRole('listitem'))[0]!;
     expect(row.textContent).toContain(
-      "Rate$300.00Service fee$30.00Player paid$330.00Courtly's share$33.00Your payout$297.00",
+      "Rate$300.00Service fee$30.00Player's total$330.00Courtly's share$33.00Your payout$297.00",
     );
+    await userEvent.click(screen.getByRole('button', { name: 'Load more bookings' }));
+    await waitFor(() => expect(within(month).getAllByRole('listitem')).toHaveLength(2));
+    expect(within(month).getByText('$594.00')).toBeTruthy();
+    expect(calls.some(({ url }) => url === '/api/host/bookings?status=completed')).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Load more bookings' })).toBeNull();
   });
 });
 
@@ -140,13 +145,16 @@ describe('the owner dashboard', () => {
   });
 
   it('says when there is too little to chart, for the period in the address', async () => {
-    serve({
+    const calls = serve({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': () => [200, [hostBookingLike({ startTime: new Date().toISOString() })]],
+      'GET /api/host/bookings': () => [200, []],
+      'GET /api/host/analytics': () => [200, analyticsLike([monthLike({ bookings: 1 })], { bookings: 1 })],
     });
     renderAt('/owner/dashboard?tab=analytics&months=3', ownerDashboard);
     expect(await screen.findByText('Too little to chart yet')).toBeTruthy();
+    expect(screen.getByText('There is one booking in these months. Charts begin with the third.')).toBeTruthy();
+    expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);
     expect(screen.getByRole('radio', { name: '3 months', checked: true })).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: '12 months' }));
     expect(screen.getByTestId('address').textContent).toBe('/owner/dashboard?tab=analytics&months=12');

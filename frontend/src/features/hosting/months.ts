@@ -8,14 +8,6 @@ export type Month = string;
 export const monthOf = ({ startTime, zone }: Pick<Booking, 'startTime' | 'zone'>): Month =>
   dayIn(startTime, zone).slice(0, 7);
 
-/** So many months up to and with the given one, the earliest first. */
-export const monthsUpTo = (last: Month, count: number): Month[] => {
-  const [year = 0, month = 1] = last.split('-').map(Number);
-  return Array.from({ length: count }, (_, index) =>
-    new Date(Date.UTC(year, month - count + index, 1)).toISOString().slice(0, 7),
-  );
-};
-
 const inWords = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
   return (month: Month): string => format.format(new Date(`${month}-01T00:00:00Z`));

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useState } from 'react';
 import { paths } from '../../app/paths';
-import { averageRating, earned } from '../../lib/earnings';
+import { averageRating } from '../../lib/earnings';
 import { money } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
@@ -9,7 +9,7 @@ import { type Cancelling, HostingDashboard } from './hosting-dashboard';
 
 type Props = { CourtDialog: ComponentType<{ courtId: string | null; onClose: () => void }>; CancelDialog: Cancelling };
 
-/** What an owner's courts add up to, from the bookings there are. */
+/** What an owner's courts add up to. */
 export function OwnerDashboard({ CourtDialog, CancelDialog }: Props) {
   const [form, setForm] = useState<{ courtId: string | null } | null>(null);
   const edit = (courtId: string | null) => setForm({ courtId });
@@ -27,20 +27,17 @@ export function OwnerDashboard({ CourtDialog, CancelDialog }: Props) {
       </div>
       <HostingDashboard
         label="Owner dashboard"
-        figures={(courts, bookings) => {
-          const held = bookings?.filter(({ status }) => status !== 'cancelled');
-          return [
-            { label: 'Total courts', value: courts?.length },
-            { label: 'Total bookings', value: held?.length, note: 'Cancelled ones left out' },
-            { label: 'Total revenue', value: held && money(earned(held)), note: 'Of completed bookings' },
-            { label: 'Average rating', value: courts && averageRating(courts) },
-          ];
-        }}
+        figures={(figures, courts) => [
+          { label: 'Total courts', value: figures?.courts.listed },
+          { label: 'Total bookings', value: figures?.total.bookings, note: 'Cancelled ones left out' },
+          { label: 'Total revenue', value: figures && money(figures.total.earned), note: 'Of completed bookings' },
+          { label: 'Average rating', value: courts && averageRating(courts) },
+        ]}
         courtRows={{ mayList: true, onEdit: edit }}
         last={{
           value: 'analytics',
           label: 'Analytics',
-          panel: (courts, bookings) => <AnalyticsTab courts={courts} bookings={bookings} />,
+          panel: <AnalyticsTab />,
         }}
         CancelDialog={CancelDialog}
       />

@@ -2,13 +2,15 @@ import type { User } from '@courtly/contracts/identity';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { reasonWords } from '../../lib/booking-words';
+import { useSeenBookings } from '../../lib/bookings';
 import { clock, shortDate, viewerZone } from '../../lib/format';
+import { isHost } from '../../lib/session';
 import { BookingBadge } from '../../ui/booking-badge';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { type Activity, activityOf, byMyself } from './activity';
-import { MemberBookings } from './member-bookings';
 
 function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
   const here = viewerZone();
@@ -38,12 +40,15 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
   );
 }
 
+/** What happened is told of so many bookings, those that start latest. */
+const MOST = 48;
+
 /** What happened lately. */
 export function ActivityTab({ user }: { user: User }) {
   return (
-    <MemberBookings user={user}>
-      {(bookings) => {
-        const entries = activityOf(bookings, new Date().toISOString());
+    <QueryPanel query={useSeenBookings({ limit: MOST }, isHost(user))} label="your bookings">
+      {({ items }) => {
+        const entries = activityOf(items, new Date().toISOString());
         return entries.length === 0 ? (
           <EmptyState title="No recent activity" action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>} />
         ) : (
@@ -62,6 +67,6 @@ export function ActivityTab({ user }: { user: User }) {
           </>
         );
       }}
-    </MemberBookings>
+    </QueryPanel>
   );
 }

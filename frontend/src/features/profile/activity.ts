@@ -1,4 +1,4 @@
-import { isHosted, played, type SeenBooking } from '../../lib/bookings';
+import { isHosted, type SeenBooking } from '../../lib/bookings';
 import { fullName } from '../../lib/people';
 
 /** One thing that happened: a booking as it stands, and the instant that puts it in order. */
@@ -28,12 +28,13 @@ const whatHappened = (booking: SeenBooking): string => {
 
 /** The latest first: games at their end, everything else when it was asked for, which is the only instant known of it. */
 export const activityOf = (bookings: readonly SeenBooking[], now: string): Activity[] => {
-  const games = played(bookings, now);
-  const others = bookings.filter(({ id }) => games.every((game) => game.id !== id));
-  return [
-    ...games.map((booking) => ({ booking, what: whatHappened(booking), at: booking.endTime })),
-    ...others.map((booking) => ({ booking, what: whatHappened(booking), at: booking.createdAt })),
-  ]
+  const isGame = ({ status, endTime }: SeenBooking) =>
+    status === 'completed' || (status === 'confirmed' && endTime <= now);
+  return bookings
+    .map((one) => {
+      const booking = isGame(one) ? { ...one, status: 'completed' as const } : one;
+      return { booking, what: whatHappened(booking), at: isGame(one) ? one.endTime : one.createdAt };
+    })
     .sort((a, b) => b.at.localeCompare(a.at))
     .slice(0, MOST);
 };

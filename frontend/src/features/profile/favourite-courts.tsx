@@ -7,7 +7,7 @@ import { favouritesOf } from './favourites';
 const timesWords = (times: number) =>
   times === 1 ? 'Booked once' : times === 2 ? 'Booked twice' : `Booked ${times} times`;
 
-/** Where the member plays most. */
+/** Where the member has played most lately. */
 export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) {
   const favourites = favouritesOf(bookings);
   return (

@@ -1,11 +1,12 @@
-import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
-import { useQuery } from '@tanstack/react-query';
+import type { HostFigures } from '@courtly/contracts/hosting';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { hostCourtsQuery } from '../../lib/bookings';
-import { averageRating, earned, startsInMonthOf } from '../../lib/earnings';
+import { hostCourtsQuery } from '../../lib/courts';
+import { averageRating } from '../../lib/earnings';
 import { money } from '../../lib/format';
+import { hostFiguresQuery } from '../../lib/hosting';
 import { LinkButton } from '../../ui/button';
 import { CourtBadge } from '../../ui/court-badge';
 import { Rate } from '../../ui/price';
@@ -43,12 +44,11 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
   );
 }
 
-function Payouts({ bookings }: { bookings: readonly HostBooking[] }) {
-  const thisMonth = bookings.filter(startsInMonthOf(new Date().toISOString()));
+function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
   const rows = [
-    ['This month', money(earned(thisMonth))],
-    ['In total', money(earned(bookings))],
-    ['Completed bookings', bookings.filter(({ status }) => status === 'completed').length],
+    ['This month', money(month.earned)],
+    ['In total', money(total.earned)],
+    ['Completed bookings', total.completed],
   ] as const;
   return (
     <section aria-labelledby="profile-payouts">
@@ -97,14 +97,18 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
 }
 
 /** A host's courts, what they have brought and how they are rated. */
-export function HostOverview({ bookings }: { bookings: readonly HostBooking[] }) {
+export function HostOverview() {
+  const courts = useInfiniteQuery(hostCourtsQuery);
+  const figures = useQuery(hostFiguresQuery);
   return (
-    <QueryPanel query={useQuery(hostCourtsQuery)} label="your courts">
-      {(courts) => (
+    <QueryPanel query={courts} label="your courts">
+      {({ items }) => (
         <div className="grid content-start gap-12">
-          <MyCourts courts={courts} />
-          <Payouts bookings={bookings} />
-          <Ratings courts={courts} />
+          <MyCourts courts={items} />
+          <QueryPanel query={figures} label="your payouts">
+            {(data) => <Payouts figures={data} />}
+          </QueryPanel>
+          <Ratings courts={items} />
         </div>
       )}
     </QueryPanel>

@@ -6,6 +6,7 @@ import { Outlet, Route, Routes } from 'react-router-dom';
 import { RequireMember } from '../../app/guards';
 import { bookingLike, hostBookingLike } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
+import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
 import { activityOf } from './activity';
@@ -97,11 +98,12 @@ describe('the profile', () => {
       ...as({ role: 'owner' }),
       'GET /api/bookings': () => [200, []],
       'GET /api/host/bookings': () => [200, [hostBookingLike({ status: 'completed' })]],
+      'GET /api/host/figures': () => [200, figuresLike({ earned: '297.00', completed: 1 })],
       'GET /api/host/courts': () => [200, [courtLike()]],
     });
     renderAt('/profile', <Page />);
     const payouts = await screen.findByRole('region', { name: 'Payouts' });
-    expect(within(payouts).getByText('$297.00')).toBeTruthy();
+    expect(within(payouts).getAllByText('$297.00')).toHaveLength(2);
     expect(within(screen.getByRole('region', { name: 'Rating' })).getByText('New')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Manage Courts' }).getAttribute('href')).toBe('/owner/courts');
   });

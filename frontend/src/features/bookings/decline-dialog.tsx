@@ -1,0 +1,67 @@
+import type { DeclineReason } from '@courtly/contracts/bookings';
+import { useState } from 'react';
+import { useAnswerBooking } from '../../lib/booking-actions';
+import { declineWords } from '../../lib/booking-words';
+import type { SeenBooking } from '../../lib/bookings';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { CourtTime } from '../../ui/time';
+
+const reasons = Object.entries(declineWords).map(([value, label]) => ({ value: value as DeclineReason, label }));
+
+/** Asks a host why a request is declined. The player reads the reason and the note. */
+export function DeclineDialog({ booking, onClose }: { booking: SeenBooking; onClose: () => void }) {
+  const answer = useAnswerBooking();
+  const [reason, setReason] = useState<DeclineReason>('not_available');
+  const [note, setNote] = useState('');
+  const decline = () => {
+    answer.mutate({ bookingId: booking.id, status: 'cancelled', reason, ...(note.trim() && { note: note.trim() }) });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Decline this request?"
+      description={booking.court.name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Keep Request
+          </Button>
+          <Button variant="danger" onClick={decline}>
+            Decline Request
+          </Button>
+        </>
+      }
+    >
+      <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+      <div className="mt-6 grid gap-5">
+        <Field label="Why">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              options={reasons}
+              value={reason}
+              onChange={(event) => setReason(event.target.value as DeclineReason)}
+            />
+          )}
+        </Field>
+        <Field label="A word to the player" optional>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              rows={2}
+              maxLength={300}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Court } from '@courtly/contracts/courts';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call, callPage } from './api';
+import { inPages, loadedOf } from './pages';
+
+/** A choice of courts holds this many; who has more finds the others page by page. */
+const MOST = 100;
+
+/** The caller's courts, hidden ones too, newest first, page by page. */
+export const hostCourtsQuery = infiniteQueryOptions({
+  queryKey: ['/api/host/courts'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/host/courts', { query: { limit: MOST, cursor: pageParam }, signal }),
+  ...inPages,
+  select: loadedOf<Court>,
+  meta: { live: ['courts'] },
+});
+
+export const courtQuery = (courtId: string) =>
+  queryOptions({
+    queryKey: ['/api/courts', courtId],
+    queryFn: ({ signal }) => call('GET /api/courts/:courtId', { params: { courtId }, signal }),
+    meta: { live: [`courts:${courtId}`] },
+  });
+
+/** One of the host's own courts: among those that are here, else, where there are more, by itself. */
+export const useOwnCourt = (courtId: string | null | undefined) => {
+  const courts = useInfiniteQuery({ ...hostCourtsQuery, enabled: Boolean(courtId) });
+  const listed = courts.data?.items.find(({ id }) => id === courtId);
+  const isBeyond = courts.isSuccess && !listed && courts.hasNextPage;
+  const alone = useQuery({ ...courtQuery(courtId ?? ''), enabled: isBeyond });
+  const ownerId = courts.data?.items[0]?.ownerId;
+  const court: Court | undefined = listed ?? (alone.data?.ownerId === ownerId ? alone.data : undefined);
+  return { court, query: isBeyond ? alone : courts };
+};

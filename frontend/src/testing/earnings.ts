@@ -1,0 +1,37 @@
+import type { Analytics, Earnings, EarningsOfMonth, HostFigures } from '@courtly/contracts/hosting';
+import { weekdays } from '../lib/weekdays';
+
+const nothing: Earnings = {
+  bookings: 0,
+  completed: 0,
+  cancelled: 0,
+  expected: '0.00',
+  earned: '0.00',
+  lateFees: '0.00',
+  refunds: '0.00',
+};
+
+/** A month of a host for tests: March 2027, in which nothing has happened. */
+export const monthLike = (changes: Partial<EarningsOfMonth> = {}): EarningsOfMonth => ({
+  month: '2027-03',
+  ...nothing,
+  ...changes,
+});
+
+/** A host's figures for tests: one active court, and what is given of the bookings. */
+export const figuresLike = (total: Partial<Earnings> = {}): HostFigures => ({
+  courts: { listed: 1, active: 1 },
+  pending: 0,
+  month: monthLike(total),
+  total: { ...nothing, ...total },
+});
+
+/** A host's analytics for tests: a court that is never open. */
+export const analyticsLike = (months: readonly EarningsOfMonth[], total: Partial<Earnings> = {}): Analytics => {
+  const use = { offered: 0, played: 0 };
+  return {
+    months: [...months],
+    total: { ...nothing, ...total },
+    use: { total: use, weekdays: weekdays.map((weekday) => ({ weekday, ...use })), courts: [] },
+  };
+};
