@@ -1,7 +1,12 @@
-/** Who may import whom. Slices share what is pure, never what acts. */
-const slices =
-  'identity|cities|courts|bookings|waivers|payments|membership|matches|rankings|reviews|applications|messaging|achievements|notifications';
-const acting = '\\.(commands|queries|controller|module|middleware|guard)\\.ts$';
+/**
+ * Who may import whom. Rooms that stand apart are named; every other folder of the backend is a slice, so that a new one is
+ * held to the rules without being listed. A slice reads the events and the pure parts of another slice, and never what acts.
+ */
+const rooms = 'kernel|stores|projections|processes|edge|vault|pricing|pages|verify|cli|ops|testing';
+const slice = `^backend/src/(?!(?:${rooms})/)([^/]+)/`;
+const acting =
+  '\\.(commands|queries|controller|module|middleware|guard|service|interceptor|filter|process|slice)\\.ts$';
+const spec = '\\.spec\\.ts$|^backend/src/testing/';
 
 module.exports = {
   forbidden: [
@@ -13,17 +18,36 @@ module.exports = {
     },
     {
       name: 'slices-share-only-pure-code',
-      comment:
-        'A slice imports events, projections and pure functions of another slice, never its handlers or controllers.',
+      comment: 'A slice imports events, projections and pure functions of another slice, never what acts.',
       severity: 'error',
-      from: { path: `^backend/src/(${slices})/`, pathNot: '\\.spec\\.ts$' },
-      to: { path: `^backend/src/(${slices})/.*${acting}`, pathNot: '^backend/src/$1/' },
+      from: { path: slice, pathNot: spec },
+      to: { path: `${slice}.*${acting}`, pathNot: '^backend/src/$1/' },
     },
     {
-      name: 'kernel-knows-no-slice',
+      name: 'rooms-know-no-slice',
+      comment: 'What slices bring reaches the rooms below them by injection.',
       severity: 'error',
-      from: { path: '^backend/src/kernel/', pathNot: 'kernel\\.module\\.ts$|\\.spec\\.ts$' },
-      to: { path: `^backend/src/(${slices}|jobs|http|cli|ops|projections)/` },
+      from: { path: '^backend/src/(kernel|stores|projections|processes|edge|vault|pricing)/', pathNot: spec },
+      to: { path: `${slice}|^backend/src/(app|slices)\\.` },
+    },
+    {
+      name: 'the-kernel-stands-on-the-stores-alone',
+      severity: 'error',
+      from: { path: '^backend/src/kernel/', pathNot: spec },
+      to: { path: '^backend/src/(projections|processes|edge|vault|pricing|pages|verify|cli|ops)/' },
+    },
+    {
+      name: 'stores-know-the-configuration-alone',
+      severity: 'error',
+      from: { path: '^backend/src/stores/', pathNot: spec },
+      to: { path: '^backend/src/', pathNot: '^backend/src/(stores/|config\\.ts$)' },
+    },
+    {
+      name: 'tools-stay-outside',
+      comment: 'What fills, presses and measures a Courtly is no part of what is shipped.',
+      severity: 'error',
+      from: { path: '^(backend/src|contracts|frontend)/' },
+      to: { path: '^backend/tools/' },
     },
     {
       name: 'contracts-stand-alone',
@@ -41,7 +65,7 @@ module.exports = {
       name: 'one-client-of-the-event-store',
       comment: 'A later change of client stays in one file.',
       severity: 'error',
-      from: { path: '^backend/src/', pathNot: '^backend/src/(kernel/event-store|bench/.*)\\.ts$|\\.spec\\.ts$' },
+      from: { path: '^backend/src/', pathNot: '^backend/src/stores/event-store\\.ts$|\\.spec\\.ts$' },
       to: { path: '@eventstore/db-client' },
     },
   ],

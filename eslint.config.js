@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
@@ -8,12 +9,20 @@ import tseslint from 'typescript-eslint';
 const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))('eslint-plugin-jsx-a11y');
 
 /** Files of a slice whose name carries no role are pure: deciders, event definitions, folds, views. */
-const effectful = 'kernel,jobs,vault,ops,cli,bench,testing,http,projections,identity';
+const effectful = 'kernel,stores,processes,vault,ops,cli,testing,edge,projections,verify,pages';
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/dist-types/', '**/node_modules/', '.courtly/', 'coverage/'] },
   js.configs.recommended,
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
+  {
+    // One text of a stranger must not stop a process: every regular expression takes time that grows with the text alone.
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strict],
@@ -85,7 +94,7 @@ export default tseslint.config(
   },
   { files: ['frontend/src/app/theme-before-paint.js'], languageOptions: { globals: globals.browser } },
   {
-    files: ['backend/src/cli/**', 'backend/src/bench/**', 'deploy/**', 'frontend/*.mjs'],
+    files: ['backend/src/cli/**', 'backend/tools/**', 'deploy/**', 'frontend/*.mjs'],
     rules: { 'no-console': 'off' },
   },
 );

@@ -5,7 +5,7 @@
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^@courtly/backend/(.*)$': '<rootDir>/backend/src/$1' },
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/deploy/launcher/jest-setup.js'],
   transform: {

@@ -7,10 +7,17 @@ import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 
 /** What `npm start` runs from: their specs are checked by `npm test`, not here. */
-export const projects = ['contracts', 'backend', 'deploy/standins/eventstoredb', 'deploy/standins/mongodb'];
+export const projects = [
+  'contracts',
+  'backend',
+  'backend/tools',
+  'deploy/standins/eventstoredb',
+  'deploy/standins/mongodb',
+];
 const results = [
   'contracts/dist',
   'backend/dist/main.js',
+  'backend/tools/dist/main.js',
   'deploy/standins/eventstoredb/dist',
   'deploy/standins/mongodb/dist',
 ];

@@ -11,11 +11,29 @@ const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 type Service = {
   image: string;
   environment?: Record<string, unknown>;
+  ports?: string[];
+  volumes?: string[];
   healthcheck?: unknown;
   depends_on?: Record<string, unknown>;
 };
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
 const application = ['api', 'projector', 'worker'].map((name) => compose.services[name]!);
+
+const dockerfile = read('deploy', 'docker', 'Dockerfile');
+
+/** What the containers are made for: nobody outside of them has to know. */
+const inTheImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(([, name]) => name!);
+const fixed = [
+  ...inTheImage,
+  'ROLES',
+  'POLICY_FILE',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'DRAIN_MS',
+  // For a machine where things are tried out: production refuses the one, and has no parent for the other.
+  'CLOCK_OFFSET_MS',
+  'STOP_WITH_PARENT',
+];
 
 const schemaFile = join(root, '..', 'shared', 'data', 'compose', 'compose-spec.schema.json');
 const describeIfSchema = existsSync(schemaFile) ? describe : describe.skip;
@@ -39,6 +57,26 @@ describe('docker-compose.yml', () => {
     expect(told.filter((name) => !configKeys.includes(name))).toEqual([]);
   });
 
+  it('passes on every variable that an operator may set, in every role', () => {
+    const passed = application.flatMap(({ environment }) =>
+      configKeys.filter((name) => !fixed.includes(name) && !String(environment?.[name]).startsWith(`\${${name}:`)),
+    );
+    expect(passed).toEqual([]);
+  });
+
+  it('mounts the policy that the operator names, else the standard one', () => {
+    for (const { environment, volumes } of application) {
+      expect(volumes).toContain(`\${POLICY_FILE:-./deploy/policies/standard.json}:${environment?.['POLICY_FILE']}:ro`);
+      expect(existsSync(join(root, 'deploy', 'policies', 'standard.json'))).toBe(true);
+    }
+  });
+
+  it('lets people in by the proxy alone, and nobody to the metrics', () => {
+    const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
+    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['proxy', ['127.0.0.1:${PORT:-3000}:3000']]]);
+    expect(compose.services['api']!.environment?.['TRUST_PROXY']).toBe('${TRUST_PROXY:-1}');
+  });
+
   it('pins every image that is not built here to a version', () => {
     const images = Object.values(compose.services).map(({ image }) => image);
     expect(images.filter((image) => image !== 'courtly' && !/:\d+\.\d+\.\d+/.test(image))).toEqual([]);
@@ -47,7 +85,10 @@ describe('docker-compose.yml', () => {
   it('waits for each store before the application, and asks every long-lived service for its health', () => {
     for (const { depends_on } of application)
       expect(Object.keys(depends_on ?? {})).toEqual(['eventstore', 'mongodb-replica-set', 'redis']);
-    const unasked = Object.entries(compose.services).filter(([, { healthcheck }]) => !healthcheck);
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*health\.mjs/m);
+    const unasked = Object.entries(compose.services).filter(
+      ([, { image, healthcheck }]) => image !== 'courtly' && !healthcheck,
+    );
     expect(unasked.map(([name]) => name)).toEqual(['mongodb-replica-set']);
   });
 

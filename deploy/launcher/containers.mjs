@@ -1,34 +1,42 @@
-import { run } from './children.mjs';
-import { onPath } from './redis.mjs';
-
-const EVENTSTORE = 'eventstore/eventstore:24.10.0-bookworm-slim';
-const MONGODB = 'mongo:7.0.14';
-const REDIS = 'redis:7.2.5';
+import { provideImages } from './standin-images.mjs';
+import { baseImage, docker, engineAnswers, imageOf } from './engine.mjs';
 
 /** @typedef {import('./layers.mjs').Tally} Tally */
 
+/** @param {string} reason @returns {Tally} */
+function skipped(reason) {
+  console.log(`containers: skipped, ${reason}.`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
 /**
- * Runs tests against the official images of the three stores; skipped where no Docker engine answers.
+ * Runs tests against the images of the three stores that Compose names; skipped where no Docker engine answers. A suite that
+ * looks at the whole log starts a server of its own from EVENTSTORE_IMAGE; in the other stores it has names of its own.
  * @param {(env: NodeJS.ProcessEnv) => Promise<Tally>} test
  * @returns {Promise<Tally>}
  */
 export async function containers(test) {
-  if (!(await engineAnswers())) {
-    console.log('containers: skipped, no Docker engine answers here.');
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
+  if (!(await engineAnswers())) return skipped('no Docker engine answers here');
+  const [eventstoreImage, mongoImage, redisImage] = [imageOf('eventstore'), imageOf('mongodb'), imageOf('redis')];
+  const reason = await provideImages([baseImage(), eventstoreImage, mongoImage, redisImage], process.stdout);
+  if (reason) return skipped(reason);
+  // The container that cleans up after a run which was cut off cannot be pulled where these could not.
+  const label = '{{index .Config.Labels "courtly.standin"}}';
+  const standIns = (await docker('image', 'inspect', '--format', label, eventstoreImage)) === 'true';
+  if (standIns) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+
   const { GenericContainer, Wait } = await import('testcontainers');
   const started = await Promise.all([
-    new GenericContainer(EVENTSTORE)
+    new GenericContainer(eventstoreImage)
       .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true' })
       .withExposedPorts(2113)
       .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
       .start(),
-    new GenericContainer(MONGODB)
+    new GenericContainer(mongoImage)
       .withCommand(['mongod', '--replSet', 'rs0', '--bind_ip_all'])
       .withExposedPorts(27017)
       .start(),
-    new GenericContainer(REDIS)
+    new GenericContainer(redisImage)
       .withCommand(['redis-server', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'])
       .withExposedPorts(6379)
       .start(),
@@ -38,6 +46,7 @@ export async function containers(test) {
     await becomePrimary(mongodb);
     return await test({
       ...process.env,
+      EVENTSTORE_IMAGE: eventstoreImage,
       EVENTSTORE_URL: `esdb://${eventstore.getHost()}:${eventstore.getMappedPort(2113)}?tls=false`,
       MONGODB_URI: `mongodb://${mongodb.getHost()}:${mongodb.getMappedPort(27017)}/?directConnection=true`,
       REDIS_URL: `redis://${redis.getHost()}:${redis.getMappedPort(6379)}`,
@@ -45,11 +54,6 @@ export async function containers(test) {
   } finally {
     await Promise.all(started.map((container) => container.stop()));
   }
-}
-
-async function engineAnswers() {
-  const docker = onPath('docker');
-  return docker !== undefined && (await run(docker, ['version', '--format', '{{.Server.Version}}'])).code === 0;
 }
 
 /** @param {import('testcontainers').StartedTestContainer} mongodb */

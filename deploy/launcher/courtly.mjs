@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
-import { addresses, cli } from './application.mjs';
+import { addresses, cli, vaultOf } from './application.mjs';
 import { startChild } from './children.mjs';
 import { compile } from './compile.mjs';
-import { currentRun, openFolder, secretOf } from './data-folder.mjs';
+import { currentRun, openFolder } from './data-folder.mjs';
 import { takeDataOption } from './options.mjs';
 import { command, interruption, Refusal } from './refusal.mjs';
+import { secretsOf } from './secrets.mjs';
 import { nodeFlags, startStores } from './services.mjs';
 import { prepare } from './setup.mjs';
 
 // Standard output belongs to the command that runs.
 const out = process.stderr;
 
-const withoutStores = ['demand', 'bench', 'help'];
+/** What verify stays within, however long the log is. */
+const heap = ['--max-old-space-size=256'];
 
 await command(async () => {
   const { data, rest } = takeDataOption(process.argv.slice(2));
@@ -23,7 +25,7 @@ await command(async () => {
 
 /** @param {readonly string[]} args */
 function needsStores([name, ...args]) {
-  return name !== undefined && !name.startsWith('-') && !withoutStores.includes(name) && !args.includes('--help');
+  return name !== undefined && !name.startsWith('-') && name !== 'help' && !args.includes('--help');
 }
 
 /**
@@ -32,10 +34,10 @@ function needsStores([name, ...args]) {
  * @param {readonly string[]} args
  */
 async function onStores(folder, args) {
-  const { EVENTSTORE_URL, MONGODB_URI, REDIS_URL, SECRET } = process.env;
-  if (EVENTSTORE_URL && MONGODB_URI && REDIS_URL && SECRET) return courtly(args, {});
+  const { EVENTSTORE_URL, MONGODB_URI, REDIS_URL, KEY_SECRETS } = process.env;
+  if (EVENTSTORE_URL && MONGODB_URI && REDIS_URL && KEY_SECRETS) return courtly(args, {});
   const current = currentRun(folder);
-  if (current) return courtly(args, { ...current.env, SECRET: SECRET ?? secretOf(folder) });
+  if (current) return courtly(args, { ...current.env, ...secretsOf(folder, process.env) });
   if (!existsSync(folder))
     throw new Refusal(
       `There is no data folder ${folder}: start Courtly first (npm start), or name another with --data.`,
@@ -46,10 +48,10 @@ async function onStores(folder, args) {
   try {
     /** @param {string} message */
     const say = (message) => void out.write(`${message}\n`);
-    const database = process.env.MONGODB_DATABASE ?? 'courtly';
-    const stores = await startStores({ folder, database, out, say }, running);
+    const secrets = secretsOf(folder, process.env);
+    const stores = await startStores({ folder, vault: vaultOf(process.env), out, say }, running);
     const env = addresses({ folder, publicUrl: 'http://localhost:3000' }, stores, process.env);
-    return await courtly(args, { ...env, SECRET: SECRET ?? secretOf(folder) });
+    return await courtly(args, { ...env, ...secrets });
   } finally {
     await Promise.all(running.map((store) => store.stop(2_000)));
     release();
@@ -62,7 +64,7 @@ async function onStores(folder, args) {
  * @returns {Promise<number>} its exit code
  */
 async function courtly(args, env) {
-  const child = startChild(process.execPath, [...nodeFlags, cli, ...args], {
+  const child = startChild(process.execPath, [...nodeFlags, ...heap, cli, ...args], {
     env: { ...process.env, ...env },
     inherit: 'all',
   });

@@ -1,25 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { begin, checkFormat, FORMAT_FILE, marks } from './folder-format.mjs';
 import { holderOf, inUse, takeLock } from './lock.mjs';
-import { Refusal } from './refusal.mjs';
+import { plainly } from './plainly.mjs';
 
-const contents = /^(secret|seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|redis|uploads)$/;
+const contents = /^(seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|redis(\.damaged-.*)?|uploads)$/;
 
 /** @typedef {{ role: string, email: string, password: string }} Account */
 /** @typedef {{ pid: number, url: string, env: Record<string, string> }} Run */
 
 /**
  * @param {string} folder
- * @throws {Refusal} when a living process has it, or it is somebody's folder with other things in it
+ * @param {{ reset?: boolean }} [options]
+ * @throws {Refusal} when a living process has it, another version wrote it and it is not to be emptied, or it is not Courtly's
  */
-export function checkFolder(folder) {
+export function checkFolder(folder, { reset = false } = {}) {
   const holder = holderOf(folder);
   if (holder) throw inUse(folder, holder);
-  if (!existsSync(folder)) return;
-  const entries = readdirSync(folder);
-  if (entries.length > 0 && !entries.includes('secret') && !entries.includes('lock'))
-    throw new Refusal(`${folder} is neither empty nor a data folder of Courtly: choose another with --data.`);
+  plainly(folder, () => {
+    if (!existsSync(folder)) return;
+    const entries = readdirSync(folder).filter((entry) => !entry.startsWith('lock'));
+    if (!reset || !entries.some((entry) => marks.includes(entry))) checkFormat(folder, entries);
+  });
 }
 
 /**
@@ -29,23 +31,24 @@ export function checkFolder(folder) {
  * @returns {() => void} gives it back
  */
 export function openFolder(folder, { reset = false } = {}) {
-  checkFolder(folder);
-  mkdirSync(folder, { recursive: true });
-  const release = takeLock(folder);
-  if (reset)
-    for (const entry of readdirSync(folder)) if (contents.test(entry)) rmSync(join(folder, entry), { recursive: true });
-  mkdirSync(join(folder, 'uploads'), { recursive: true });
-  return release;
+  checkFolder(folder, { reset });
+  return plainly(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    const release = takeLock(folder);
+    if (reset) empty(folder);
+    if (!existsSync(join(folder, FORMAT_FILE))) begin(folder);
+    mkdirSync(join(folder, 'uploads'), { recursive: true });
+    return release;
+  });
 }
 
 /**
- * The application's secret: 32 random bytes in base64, made once and readable by its owner only.
+ * Removes what Courtly keeps in a folder; last what it is known by, so that a removal that is cut off can be taken up again.
  * @param {string} folder
  */
-export function secretOf(folder) {
-  const file = join(folder, 'secret');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
-  return readFileSync(file, 'utf8').trim();
+function empty(folder) {
+  const entries = readdirSync(folder).filter((entry) => contents.test(entry) && !marks.includes(entry));
+  for (const entry of [...entries, ...marks]) rmSync(join(folder, entry), { recursive: true, force: true });
 }
 
 /**

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './children.mjs';
-import { containers } from './containers.mjs';
 import { journeys } from './journeys.mjs';
 import { findRedis } from './redis.mjs';
 import { root } from './setup.mjs';
@@ -14,17 +13,16 @@ const nodeTools = join(root, 'node_modules', '.bin');
 /** Two files at a time, each with processes of its own; a busy machine is slow, so only a test that hangs runs out of time. */
 const patiently = ['--maxWorkers=2', '--testTimeout=30000'];
 
+/** What .dependency-cruiser.cjs is held against: the whole repository. */
+const sources = ['contracts/src', 'backend/src', 'backend/tools', 'frontend/src', 'frontend/e2e', 'deploy'];
+
 /**
  * Every layer of `npm test` by its name, in the order of running.
  * @type {Record<string, Layer>}
  */
 export const layers = {
   format: () => checks(['prettier', '--check', '.']),
-  lint: () =>
-    checks(
-      ['eslint', '.'],
-      ...(existsSync(join(root, '.dependency-cruiser.cjs')) ? [['depcruise', 'contracts/src', 'backend/src']] : []),
-    ),
+  lint: () => checks(['eslint', '.'], ['depcruise', ...sources.filter((folder) => existsSync(join(root, folder)))]),
   typecheck: () => checks(['tsc', '-b']),
   unit: (args) => jest('unit', args),
   website: (args) => jest('website', args),
@@ -41,7 +39,19 @@ export const layers = {
  * @type {Record<string, Layer>}
  */
 export const extraLayers = {
-  containers: (args) => containers((env) => jest('integration', [...patiently, ...args], env)),
+  // Loaded when asked for: these read files with packages that are not installed when this file is.
+  async containers(args) {
+    const { containers } = await import('./containers.mjs');
+    return containers((env) => jest('integration', [...patiently, ...args], env));
+  },
+  async image(args) {
+    const { image } = await import('./image.mjs');
+    return image(args);
+  },
+  async backup() {
+    const { backup } = await import('./backup.mjs');
+    return backup();
+  },
 };
 
 /**

@@ -26,21 +26,24 @@ export const claimPort = (port) =>
   });
 
 /**
- * Sends a text to a socket and resolves to whether the answer starts as expected.
+ * Sends a question to a socket and resolves to whether the answer starts as expected; any answer will do where none is given.
  * @param {import('node:net').NetConnectOpts} address
- * @param {string} [question]
+ * @param {string | Uint8Array} [question] without one, being listened to is enough
  * @param {string} [answer]
+ * @param {number} [withinMs]
  * @returns {Promise<boolean>}
  */
-export const answers = (address, question = '', answer = '') =>
+export const answers = (address, question = '', answer = '', withinMs = 1_000) =>
   new Promise((resolve) => {
-    const socket = connect({ ...address, timeout: 1_000 });
+    const socket = connect(address);
+    const timer = setTimeout(() => finish(false), withinMs);
     /** @param {boolean} result */
     const finish = (result) => {
+      clearTimeout(timer);
       socket.destroy();
       resolve(result);
     };
-    socket.once('error', () => finish(false)).once('timeout', () => finish(false));
-    socket.once('connect', () => (question ? socket.write(question) : finish(true)));
+    socket.once('error', () => finish(false)).once('close', () => finish(false));
+    socket.once('connect', () => (question.length ? socket.write(question) : finish(true)));
     socket.once('data', (data) => finish(data.toString().startsWith(answer)));
   });

@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { createInterface } from 'node:readline';
-import { pause } from './refusal.mjs';
+import { interruption, pause } from './refusal.mjs';
 
 const POLL_MS = 50;
+const TELL_EVERY_MS = 15_000;
 
 /** @typedef {import('./children.mjs').Child} Child */
 
@@ -19,18 +20,62 @@ export async function until(ask, signal) {
 }
 
 /**
+ * What an address of HTTP answers; undefined when nothing comes.
+ * @param {string} url
+ * @param {number} [withinMs]
+ * @returns {Promise<{ status: number | undefined, text: string } | undefined>}
+ */
+export const ask = (url, withinMs = 5_000) =>
+  new Promise((resolve) => {
+    const late = AbortSignal.timeout(withinMs);
+    const request = get(url, { agent: false, signal: late }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text })).on('error', () => resolve(undefined));
+    });
+    request.on('error', () => resolve(undefined));
+  });
+
+/**
  * Whether an address answers 200.
  * @param {string} url
- * @returns {Promise<boolean>}
+ * @param {number} [withinMs]
  */
-export const isHealthy = (url) =>
-  new Promise((resolve) => {
-    const request = get(url, { agent: false, timeout: 5_000 }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.on('timeout', () => request.destroy()).on('error', () => resolve(false));
+export const isHealthy = async (url, withinMs) => (await ask(url, withinMs))?.status === 200;
+
+/**
+ * Waits for as long as it takes until an address answers 200, and says every 15 s what is missing.
+ * @param {string} url of /api/health/ready
+ * @param {(message: string) => void} say
+ * @param {number} [tellEveryMs]
+ */
+export async function untilWhole(url, say, tellEveryMs = TELL_EVERY_MS) {
+  const started = performance.now();
+  let text = '';
+  const timer = setInterval(() => {
+    const waited = Math.round((performance.now() - started) / 1000);
+    say(`Waiting for the application to be ready, for ${waited} s now: ${missing(text)}.`);
+  }, tellEveryMs);
+  const ready = async () => {
+    const answer = await ask(url);
+    text = answer?.text ?? '';
+    return answer?.status === 200;
+  };
+  await until(ready, interruption.signal).finally(() => clearInterval(timer));
+}
+
+/**
+ * What the details of an answer of /api/health/ready name as missing: what is false, and what is not empty.
+ * @param {string} text
+ */
+function missing(text) {
+  const details = parseJson(text)?.details ?? {};
+  const named = Object.entries(details).flatMap(([name, value]) => {
+    if (value === false) return [name];
+    return Array.isArray(value) && value.length ? [`${name}: ${value.join(', ')}`] : [];
   });
+  return named.join('; ') || 'it does not say what for';
+}
 
 /**
  * The line `{"ready":true,"service":...,"port":N,"url":"..."}` that our own servers print once they listen.

@@ -1,14 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './children.mjs';
-import { answers } from './ports.mjs';
 import { step } from './progress.mjs';
-import { until } from './readiness.mjs';
 import { Refusal } from './refusal.mjs';
-
-// The kernel keeps the path of a socket in 108 bytes.
-const LONGEST_SOCKET_PATH = 100;
 
 /**
  * The full path of a program on PATH.
@@ -74,38 +68,4 @@ async function withoutStartingServices(work) {
   } finally {
     rmSync(policy, { force: true });
   }
-}
-
-/**
- * A Redis of our own on a private socket, durable in the data folder.
- * @param {string} file
- * @param {string} folder
- * @returns {import('./supervise.mjs').Service & { socket: string }}
- */
-export function redisService(file, folder) {
-  const data = join(folder, 'redis');
-  mkdirSync(data, { recursive: true });
-  chmodSync(data, 0o700);
-  const socket = socketPath(data);
-  const options = { port: 0, unixsocket: socket, unixsocketperm: 700, dir: data, save: '', appendonly: 'yes' };
-  const settings = { ...options, 'maxmemory-policy': 'noeviction', loglevel: 'warning' };
-  return {
-    name: 'Redis',
-    file,
-    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
-    socket,
-    ready: (_child, signal) => until(() => answers({ path: socket }, 'PING\r\n', '+PONG'), signal),
-  };
-}
-
-/**
- * @param {string} folder
- * @returns {string} in the folder, or in a new private one of the system where that path would be too long
- */
-export function socketPath(folder) {
-  const path = join(folder, 'redis.sock');
-  if (Buffer.byteLength(path) < LONGEST_SOCKET_PATH) return path;
-  const elsewhere = mkdtempSync(join(tmpdir(), 'courtly-'));
-  process.once('exit', () => rmSync(elsewhere, { recursive: true, force: true }));
-  return join(elsewhere, 'redis.sock');
 }

@@ -1,5 +1,5 @@
 import { run } from './children.mjs';
-import { cli } from './application.mjs';
+import { tools } from './application.mjs';
 import { isSeeded, markSeeded } from './data-folder.mjs';
 import { parseJson } from './readiness.mjs';
 import { Refusal } from './refusal.mjs';
@@ -15,7 +15,7 @@ export async function seedOnce(folder, env, say) {
   if (isSeeded(folder)) return;
   /** @type {import('./data-folder.mjs').Account[]} */
   let accounts = [];
-  const { code, lines } = await run(process.execPath, [...nodeFlags, cli, 'seed'], {
+  const { code, lines } = await run(process.execPath, [...nodeFlags, tools, 'seed'], {
     env,
     onLine(line) {
       const message = parseJson(line);

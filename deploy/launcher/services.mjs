@@ -1,9 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkKept, keep } from './folder-format.mjs';
 import { answers, claimPort } from './ports.mjs';
+import { probes } from './probes.mjs';
 import { step } from './progress.mjs';
 import { readyLine, until } from './readiness.mjs';
-import { findRedis, onPath, redisService } from './redis.mjs';
+import { findRedis, onPath } from './redis.mjs';
+import { startRedis } from './redis-service.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 import { supervise } from './supervise.mjs';
@@ -11,10 +14,15 @@ import { supervise } from './supervise.mjs';
 /** Node's flags for the processes that answer nobody directly: a young generation of 4 MB saves 28 MB of memory in each. */
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
+const EVENTS = 'eventstore.db';
+const VAULT = 'vault';
+const MONGO = 'mongo';
+
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
 /** @typedef {{ url: string, what: string, process?: Supervised }} Store its address, and what serves it in words */
 /** @typedef {{ eventstore: Store, mongodb: Store, redis: Store }} Stores */
-/** @typedef {{ folder: string, database: string, out: import('./progress.mjs').Output, say: (message: string) => void }} Setting */
+/** `vault`: the name of the database that keeps people's keys. */
+/** @typedef {{ folder: string, vault: string, out: import('./progress.mjs').Output, say: (message: string) => void }} Setting */
 
 /**
  * Starts the three stores side by side, those apart whose address the environment gives.
@@ -28,10 +36,14 @@ export async function startStores(setting, running) {
     throw new Refusal(
       'NODE_ENV=production needs EVENTSTORE_URL, MONGODB_URI and REDIS_URL: stand-ins are for trying things out.',
     );
+  const mongod = findMongod(setting.folder);
+  const vault = mongod ? MONGO : join(VAULT, `${setting.vault}.bsonlog`);
+  const kept = [...(EVENTSTORE_URL ? [] : [EVENTS]), ...(MONGODB_URI ? [] : [vault])];
+  checkKept(setting.folder, kept);
   const redisServer = REDIS_URL ? '' : await findRedis(setting.out);
   const starting = [
     () => (EVENTSTORE_URL ? given(EVENTSTORE_URL) : eventstore(setting)),
-    () => (MONGODB_URI ? given(MONGODB_URI) : mongodb(setting)),
+    () => (MONGODB_URI ? given(MONGODB_URI) : mongodb(setting, mongod)),
     () => (REDIS_URL ? given(REDIS_URL) : redis(setting, redisServer)),
   ];
   const stores = await step(setting.out, 'Starting the stores', () =>
@@ -43,6 +55,7 @@ export async function startStores(setting, running) {
     if (store.status === 'rejected') throw store.reason;
     return store.value;
   });
+  keep(setting.folder, kept);
   return /** @type {Stores} */ ({ eventstore: eventstoreStore, mongodb: mongodbStore, redis: redisStore });
 }
 
@@ -56,24 +69,31 @@ async function given(url) {
 
 /** @param {Setting} setting */
 const eventstore = (setting) =>
-  standIn(setting, 'EventStoreDB', 'eventstoredb', ['--data', join(setting.folder, 'eventstore.db')]);
+  standIn(setting, 'EventStoreDB', 'eventstoredb', ['--data', join(setting.folder, EVENTS)], probes.eventstore);
 
-/** @param {Setting} setting */
-function mongodb(setting) {
-  const mongod = onPath('mongod');
-  if (mongod) return realMongodb(setting, mongod);
-  const vault = ['--data', join(setting.folder, 'vault'), '--durable', `${setting.database}_vault`];
-  return standIn(setting, 'MongoDB', 'mongodb', vault);
-}
+/** The real server of this machine; a folder that the stand-in began goes on with that. @param {string} folder */
+const findMongod = (folder) => (existsSync(join(folder, VAULT)) ? undefined : onPath('mongod'));
 
 /**
  * @param {Setting} setting
+ * @param {string | undefined} mongod
+ */
+function mongodb(setting, mongod) {
+  if (mongod) return realMongodb(setting, mongod);
+  const vault = ['--data', join(setting.folder, VAULT), '--durable', setting.vault];
+  return standIn(setting, 'MongoDB', 'mongodb', vault, probes.mongodb);
+}
+
+/**
+ * Starts a stand-in of this repository; what it warns of is passed on.
+ * @param {Pick<Setting, 'say'>} setting
  * @param {string} name
  * @param {string} folder
  * @param {readonly string[]} args
+ * @param {(port: number) => import('./silence.mjs').Probe} probe
  * @returns {Promise<Store>}
  */
-async function standIn({ say }, name, folder, args) {
+export async function standIn({ say }, name, folder, args, probe) {
   const main = join(root, 'deploy', 'standins', folder, 'dist', 'main.js');
   let port = 0;
   let url = '';
@@ -87,9 +107,13 @@ async function standIn({ say }, name, folder, args) {
       get args() {
         return [...nodeFlags, main, ...args, '--port', String(port), '--stop-with-parent'];
       },
+      onLine(line) {
+        if (line.includes(' stand-in: warning: ')) say(line);
+      },
       async ready(child, signal) {
         ({ port, url } = await readyLine(child, signal));
       },
+      answers: (withinMs) => probe(port)(withinMs),
     },
     say,
   );
@@ -102,7 +126,7 @@ async function standIn({ say }, name, folder, args) {
  * @returns {Promise<Store>}
  */
 async function realMongodb({ folder, say }, mongod) {
-  const data = join(folder, 'mongo');
+  const data = join(folder, MONGO);
   mkdirSync(data, { recursive: true });
   const port = await claimPort(0);
   const args = [
@@ -123,6 +147,7 @@ async function realMongodb({ folder, say }, mongod) {
       file: mongod,
       args,
       ready: (_child, signal) => until(() => answers({ host: '127.0.0.1', port }), signal),
+      answers: probes.mongodb(port),
     },
     say,
   );
@@ -135,7 +160,6 @@ async function realMongodb({ folder, say }, mongod) {
  * @returns {Promise<Store>}
  */
 async function redis({ folder, say }, server) {
-  const service = redisService(server, folder);
-  const process_ = await supervise(service, say);
-  return { url: service.socket, what: `${server} at ${service.socket}`, process: process_ };
+  const { socket, process: process_ } = await startRedis(server, folder, say);
+  return { url: socket, what: `${server} at ${socket}`, process: process_ };
 }

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { addresses } from './application.mjs';
+import { addresses, portsOf } from './application.mjs';
 import { fingerprint } from './compile.mjs';
 import { tallyJourneys } from './journeys.mjs';
 import { tally, verdict } from './layers.mjs';
 import { answers, claimPort } from './ports.mjs';
-import { socketPath } from './redis.mjs';
+import { socketPath } from './redis-service.mjs';
 import { installedByHand, withoutPackageBinaries } from './setup.mjs';
 
 let folder: string;
@@ -106,7 +106,7 @@ describe('what the application is told', () => {
 
   it('names the stores, the folder and the clock, and no secret', () => {
     const told = addresses({ ...setting, clockOffsetMs: 60_000, policy: '/p.json' }, stores, {
-      SECRET: 's',
+      KEY_SECRETS: 's',
       STRIPE_SECRET_KEY: 'k',
     });
     expect(told).toMatchObject({
@@ -130,6 +130,15 @@ describe('what the application is told', () => {
       LOG_LEVEL: 'debug',
     };
     expect(addresses(setting, stores, env)).toMatchObject(env);
+  });
+});
+
+describe('the ports of a process', () => {
+  it('are its own for metrics, too, which are off unless the environment asks for them', () => {
+    expect(portsOf('api', 3000, {})).toEqual({ PORT: '3000', METRICS_PORT: '0' });
+    expect(portsOf('projector,worker', 40_000, {})).toEqual({ PORT: '40000', METRICS_PORT: '0' });
+    expect(portsOf('api', 3000, { METRICS_PORT: '9464' }).METRICS_PORT).toBe('9464');
+    expect(portsOf('projector,worker', 40_000, { METRICS_PORT: '9464' }).METRICS_PORT).toBe('9465');
   });
 });
 

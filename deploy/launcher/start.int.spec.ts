@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -73,10 +73,8 @@ describe('npm start', () => {
   let launcher: Launcher;
 
   const healthy = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status;
-  const kill = (what: RegExp) => {
-    const [pid] = [...childrenOf(launcher.process.pid!)].find(([, command]) => what.test(command)) ?? [];
-    process.kill(pid!, 'SIGKILL');
-  };
+  const pidsOf = (what: RegExp) =>
+    [...childrenOf(launcher.process.pid!)].flatMap(([pid, command]) => (what.test(command) ? [pid] : []));
   const store = () => EventStoreDBClient.connectionString(currentRun(data)!.env['EVENTSTORE_URL']!);
 
   beforeAll(async () => {
@@ -101,7 +99,7 @@ describe('npm start', () => {
   it('refuses a data folder that is in use, in one line', async () => {
     const second = launch(...args, '0');
     expect(await second.exit).toBe(1);
-    expect(second.said()).toMatch(/^The data folder .* is in use by process \d+.*\n$/);
+    expect(second.said()).toMatch(/^The data folder .* is in use by process \d.*\n$/);
   });
 
   it('refuses a port that is taken, in one line, before it starts anything', async () => {
@@ -122,9 +120,26 @@ describe('npm start', () => {
     ['MongoDB', /standins\/mongodb|mongod/],
     ['api', /backend\/dist\/main\.js/],
   ])('starts %s again when it is killed', async (name, what) => {
-    kill(what);
+    process.kill(pidsOf(what)[0]!, 'SIGKILL');
     await launcher.says(new RegExp(`(${name}|projector\\+worker) is back`));
     while ((await healthy().catch(() => 0)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+  it('ends and starts again each process that hangs, and none that does not', async () => {
+    const names = ['EventStoreDB', 'MongoDB', 'Redis', 'api', 'projector\\+worker'];
+    const said = launcher.said().length;
+    for (const pid of pidsOf(/main\.js|redis-server|valkey-server|mongod/)) process.kill(pid, 'SIGSTOP');
+    for (const name of names) {
+      await launcher.says(new RegExp(`[^]{${said}}${name} has not answered for 20 s: ending it`));
+      await launcher.says(new RegExp(`[^]{${said}}${name} is back`));
+    }
+    while ((await healthy().catch(() => 0)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(
+      launcher
+        .said()
+        .slice(said)
+        .match(/has not answered/g),
+    ).toHaveLength(names.length);
   });
 
   it('stops within 10 s, leaves no process behind, and finds its data when it starts again', async () => {
@@ -154,5 +169,15 @@ describe('npm start', () => {
     launcher = launch(...args, String(port));
     await launcher.says(/Ctrl-C stops it/);
     expect(await healthy()).toBe(200);
+  });
+
+  it('refuses a folder whose vault is gone, in one line, and starts nothing on it', async () => {
+    launcher.process.kill('SIGTERM');
+    await launcher.exit;
+    renameSync(join(data, 'vault'), join(data, 'elsewhere'));
+    launcher = launch(...args, String(port));
+    expect(await launcher.exit).toBe(1);
+    expect(launcher.said()).toMatch(/^\/.*\/vault\/courtly_vault\.bsonlog is missing, .* --reset\.\n$/);
+    renameSync(join(data, 'elsewhere'), join(data, 'vault'));
   });
 });

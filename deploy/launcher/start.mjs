@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
-import { addresses, startApplication } from './application.mjs';
+import { addresses, startApplication, vaultOf } from './application.mjs';
 import { compile } from './compile.mjs';
-import { accountsOf, checkFolder, openFolder, removeRun, secretOf, writeRun } from './data-folder.mjs';
+import { accountsOf, checkFolder, openFolder, removeRun, writeRun } from './data-folder.mjs';
 import { help, startOptions } from './options.mjs';
 import { claimPort } from './ports.mjs';
 import { seconds, step } from './progress.mjs';
 import { stopWithParents } from './processes.mjs';
 import { command, interruption } from './refusal.mjs';
+import { secretsOf } from './secrets.mjs';
 import { seedOnce } from './seed.mjs';
 import { startStores } from './services.mjs';
 import { prepare } from './setup.mjs';
@@ -22,7 +23,7 @@ await command(async () => {
   const options = startOptions(process.argv.slice(2), process.env, Date.now());
   if (options.help) return say(help);
   if (process.env.npm_lifecycle_event || process.env.COURTLY_NODE) stopWithParents();
-  checkFolder(options.data);
+  checkFolder(options.data, options);
   const elsewhere = await prepare(out);
   if (elsewhere !== undefined) return elsewhere;
   await compile(out, options);
@@ -42,11 +43,13 @@ async function serve(options) {
     const port = await claimPort(options.port);
     const website = options.dev ? await (await import('./dev.mjs')).startWebsite(port, say, application) : undefined;
     const publicUrl = website ?? `http://localhost:${port}`;
-    const database = process.env.MONGODB_DATABASE ?? 'courtly';
-    const addressed = await startStores({ folder, database, out, say }, stores);
+    const secrets = secretsOf(folder, process.env);
+    const addressed = await startStores({ folder, vault: vaultOf(process.env), out, say }, stores);
     const known = addresses({ ...options, folder, publicUrl }, addressed, process.env);
-    const env = { ...process.env, ...known, SECRET: process.env.SECRET ?? secretOf(folder) };
-    await step(out, 'Starting the application', () => startApplication({ port, env, say }, application));
+    const env = { ...process.env, ...known, ...secrets };
+    // A debugger may hold what is being developed.
+    const setting = { port, env, say, watched: !options.dev };
+    await step(out, 'Starting the application', () => startApplication(setting, application));
     if (options.dev) await (await import('./dev.mjs')).watchSources(say, application);
     if (options.seed) await seedOnce(folder, env, say);
     writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, env: known });

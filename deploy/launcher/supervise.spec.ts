@@ -1,18 +1,29 @@
-import { describe, expect, it } from '@jest/globals';
-import { nextDelay, supervise } from './supervise.mjs';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { claimPort } from './ports.mjs';
+import { probes } from './probes.mjs';
+import { isHealthy, until, untilWhole } from './readiness.mjs';
+import { nextDelay, supervise, type Supervised } from './supervise.mjs';
 
 const serves = async () => undefined;
 const shell = (script: string) => ({ name: 'shell', file: '/bin/sh', args: ['-c', script] });
 
+const waits = (served: boolean) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].reduce<number[]>((all) => [...all, nextDelay(all.at(-1) ?? 0, { upMs: 100, served })], []);
+
 describe('the wait before a restart', () => {
-  it('doubles from 250 ms to 10 s', () => {
-    const waits = [0, 1, 2, 3, 4, 5, 6, 7].reduce<number[]>((all) => [...all, nextDelay(all.at(-1) ?? 0, 100)], []);
-    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+  it('doubles from 250 ms to 10 s while the process never serves', () => {
+    expect(waits(false)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
-  it('is short again after 30 s of health', () => {
-    expect(nextDelay(10_000, 30_000)).toBe(250);
-    expect(nextDelay(10_000, 29_999)).toBe(10_000);
+  it('ends at 2 s for a process that served, since people wait for it', () => {
+    expect(waits(true)).toEqual([250, 500, 1000, 2000, 2000, 2000, 2000, 2000]);
+    expect(nextDelay(8000, { upMs: 100, served: true })).toBe(2000);
+  });
+
+  it('is short again after 30 s of serving', () => {
+    expect(nextDelay(2000, { upMs: 30_000, served: true })).toBe(250);
+    expect(nextDelay(2000, { upMs: 29_999, served: true })).toBe(2000);
+    expect(nextDelay(8000, { upMs: 30_000, served: false })).toBe(10_000);
   });
 });
 
@@ -62,5 +73,90 @@ describe('a supervised process', () => {
     const pid = supervised.pid();
     await supervised.stop(50);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});
+
+/** A server whose event loop never comes back once /hang has been asked for, and which is ready once /become-ready was. */
+const server = `
+  let ready = false;
+  process.on('SIGTERM', () => process.exit());
+  const probed = { live: 0 };
+  require('node:http').createServer(({ url }, response) => {
+    if (url === '/hang') for (;;);
+    if (url === '/become-ready') ready = true;
+    if (url === '/live') probed.live += 1;
+    response.statusCode = url === '/ready' && !ready ? 503 : 200;
+    const details = { redis: true, eventStore: false, behind: ['courts', 'bookings'] };
+    response.end(url === '/ready' ? JSON.stringify({ code: 'store_unavailable', details }) : String(probed.live));
+  }).listen(Number(process.argv[1]), '127.0.0.1');`;
+
+describe('a process that is watched', () => {
+  let supervised: Supervised | undefined;
+  afterEach(() => supervised?.stop(500));
+
+  const start = async (timing: { probeEveryMs: number }) => {
+    const said: string[] = [];
+    const url = `http://127.0.0.1:${await claimPort(0)}`;
+    supervised = await supervise(
+      {
+        name: 'server',
+        file: process.execPath,
+        args: ['-e', server, new URL(url).port],
+        ready: (_child, signal) => until(() => isHealthy(`${url}/live`), signal),
+        answers: probes.http(`${url}/live`),
+      },
+      (message) => said.push(message),
+      timing,
+    );
+    const get = async (path: string) => (await fetch(url + path)).text();
+    const says = (words: string) => until(async () => said.some((line) => line.includes(words)), patience);
+    return { url, said, get, says, pid: supervised.pid };
+  };
+  const patience = AbortSignal.timeout(60_000);
+
+  it('is ended and started again when it hangs', async () => {
+    const { said, get, says, pid } = await start({ probeEveryMs: 100 });
+    const first = pid();
+    await get('/hang').catch(() => undefined);
+    await says('is back');
+    expect(said.slice(0, 2)).toEqual([
+      'server has not answered for 0.4 s: ending it.',
+      'server ended (SIGKILL); starting it again in 250 ms.',
+    ]);
+    expect(pid()).not.toBe(first);
+    expect(await get('/live')).toMatch(/^\d+$/);
+  });
+
+  it('is left alone while it answers, ready or not', async () => {
+    const { url, said, get, pid } = await start({ probeEveryMs: 20 });
+    const first = pid();
+    await until(async () => Number(await get('/live')) > 50, patience);
+    expect(await isHealthy(`${url}/ready`)).toBe(false);
+    expect(pid()).toBe(first);
+    expect(said).toEqual([]);
+  });
+
+  it('is left alone when it was stopped for less than the time that it has', async () => {
+    const { said, get, pid } = await start({ probeEveryMs: 2000 });
+    process.kill(pid(), 'SIGSTOP');
+    setTimeout(() => process.kill(pid(), 'SIGCONT'), 3000);
+    const before = Number(await get('/live'));
+    await until(async () => Number(await get('/live')) > before + 5, patience);
+    expect(said).toEqual([]);
+  });
+
+  it('may be waited for until it is ready, with a line that says what is missing', async () => {
+    const { url, get } = await start({ probeEveryMs: 1000 });
+    const said: string[] = [];
+    await untilWhole(
+      `${url}/ready`,
+      (line) => {
+        said.push(line);
+        if (said.length === 2) void get('/become-ready');
+      },
+      100,
+    );
+    expect(said[0]).toBe('Waiting for the application to be ready, for 0 s now: eventStore; behind: courts, bookings.');
+    expect(said).toHaveLength(2);
   });
 });

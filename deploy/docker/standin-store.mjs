@@ -1,0 +1,34 @@
+// Runs inside a stand-in image: one of our stand-ins, which listens on loopback alone, behind the port of the real server.
+// The health page of EventStoreDB, which the stand-in does not have, is answered here.
+import { spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+const [port, ...command] = process.argv.slice(2);
+const HEALTHY = 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n';
+
+const store = spawn(process.execPath, [...command, '--port', '0'], {
+  env: { ...process.env, NODE_ENV: 'development' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+store.once('exit', (code) => process.exit(code ?? 1));
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => store.kill());
+
+createInterface({ input: store.stdout }).once('line', (line) => {
+  const behind = JSON.parse(line).port;
+  createServer((client) => {
+    client.on('error', () => client.destroy());
+    client.once('data', (first) => {
+      if (first.toString('latin1').startsWith('GET /health/')) return client.end(HEALTHY);
+      const server = connect(behind, '127.0.0.1');
+      server.on('error', () => client.destroy());
+      for (const [one, other] of [
+        [client, server],
+        [server, client],
+      ])
+        one.on('close', () => other.destroy());
+      server.write(first);
+      client.pipe(server).pipe(client);
+    });
+  }).listen(Number(port), '0.0.0.0');
+});

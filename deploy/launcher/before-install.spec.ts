@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const folder = import.meta.dirname;
+
+/** Whatever a script loads before its first line runs, through all that it imports: `file -> package`. */
+const packagesLoadedBy = (file: string, seen = new Set<string>()): string[] => {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imported = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^;]*?from '([^']+)';/gm)];
+  return imported.flatMap(([, name = '']) => {
+    if (name.startsWith('.')) return packagesLoadedBy(join(dirname(file), name), seen);
+    return name.startsWith('node:') ? [] : [`${file.slice(folder.length + 1)} -> ${name}`];
+  });
+};
+
+it.each(['start.mjs', 'test.mjs', 'build.mjs', 'courtly.mjs', 'tools.mjs'])(
+  '%s runs on a machine where nothing is installed yet',
+  (script) => expect(packagesLoadedBy(join(folder, script))).toEqual([]),
+);
