@@ -25,6 +25,7 @@ export const Policy = z.strictObject({
   hoursPerCourtDay: z.number().int().min(1).nullable().describe('hours one player may hold of one court on one day'),
   requestsPerCourtDay: z.number().int().min(1).describe('and requests for it, however they ended'),
   closureChangesPerCourtDay: z.number().int().min(1).describe('changes of the closed hours of one court on one day'),
+  changesPerDay: z.number().int().min(1).describe('changes of one court, or of one profile, on one day (UTC)'),
   overlappingBookings: z.boolean().describe('whether one player may hold two courts at the same time'),
   waiverMonths: z.number().int().min(1).describe('an accepted waiver is asked for again after'),
   commandsPerMinute: z

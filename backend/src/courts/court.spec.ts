@@ -7,7 +7,7 @@ import { aCourt, activated, details, everyDay, listed, photosChanged } from '../
 
 const given = specification(court);
 const at = '2027-03-02T09:00:00.000Z';
-const its = { courtId: 'roxbury', hostId: 'hana', at };
+const its = { courtId: 'roxbury', hostId: 'hana', at, limits: { changesPerDay: 4 } };
 const deactivated: CourtEvent = { type: 'CourtDeactivated', data: { courtId: 'roxbury', hostId: 'hana', at } };
 
 const change = (changes: Partial<Details> = {}, photos: { keep?: string[]; added?: string[] } = {}) => ({
@@ -121,6 +121,37 @@ describe('the schedule', () => {
       .thenNothing());
 });
 
+describe('a court that changes again and again', () => {
+  const dayOf = (day: number, hour = 9) => `2027-03-0${day}T0${hour}:00:00.000Z`;
+  const changedAt = (changedAt: string, rateCents: number): CourtEvent => ({
+    type: 'CourtDetailsChanged',
+    data: { courtId: 'roxbury', hostId: 'hana', ...details, rateCents, changedAt },
+  });
+  const four = [deactivated, ...[0, 1, 2].map((rate) => changedAt(dayOf(2), rate))];
+
+  it('is left alone once it has changed as often in a day as it may', () => {
+    given(listed(), ...four)
+      .when(change({ rateCents: 3 }))
+      .thenRefused('fair_use');
+    given(listed(), ...four)
+      .when({ type: 'Activate', data: its })
+      .thenRefused('fair_use');
+    given(listed(), ...four)
+      .when(change({ rateCents: 2 }))
+      .thenNothing();
+  });
+
+  it('changes on the day after', () => {
+    const tomorrow = { ...its, at: dayOf(3) };
+    given(listed(), ...four)
+      .when({ type: 'Activate', data: tomorrow })
+      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at: dayOf(3) } });
+    given(listed(), ...four, changedAt(dayOf(3), 5))
+      .when({ ...change(), data: { ...change().data, at: dayOf(3, 8) } })
+      .then(changedAt(dayOf(3, 8), details.rateCents));
+  });
+});
+
 describe('showing and hiding', () => {
   it('hides a court that is shown, once', () => {
     given(listed(), activated).when({ type: 'Deactivate', data: its }).then(deactivated);
@@ -181,6 +212,6 @@ it('says in every event which court and whose', () => {
 describe('the fold of a listing', () => {
   it('is the listing with its photos and whether it is shown', () =>
     expect(foldAll(court, [listed(), photosChanged(['a']), activated, detailsChanged({ name: 'Roxbury II' })])).toEqual(
-      { ...aCourt(), name: 'Roxbury II', photos: ['a'], isActive: true },
+      { ...aCourt(), name: 'Roxbury II', photos: ['a'], isActive: true, changes: { date: at.slice(0, 10), count: 1 } },
     ));
 });

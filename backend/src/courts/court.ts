@@ -1,3 +1,10 @@
+import {
+  type ChangeLimits,
+  type DailyChanges,
+  checkDailyChanges,
+  countChange,
+  unchanged,
+} from '../kernel/daily-changes.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
 import type { CourtEvent } from './court.events.js';
@@ -11,93 +18,114 @@ export type Details = Omit<Listed, 'courtId' | 'hostId' | 'zone' | 'weeklyHours'
 /** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court. The read model is this same fold. */
 export type Court = Listed & Readonly<{ photos: readonly string[]; isActive: boolean }>;
 
+/** What decides about a court: the listing, and how often it has changed of late. */
+export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
+
 /** Which court, who wants to change it, and when: a court of somebody else is refused like one that does not exist. */
 type Its = Readonly<{ courtId: string; hostId: string; at: string }>;
+type Change = Its & Readonly<{ limits: ChangeLimits }>;
 
 /** `keep` names the photos that stay, in order (null: all); `added` come after them. */
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
 
 export type CourtCommand =
   | Message<'ListCourt', Listed & { photos: readonly string[] }>
-  | Message<'ChangeCourt', Its & { details: Details; zone: string | null } & PhotoChange>
-  | Message<'ChangeSchedule', Its & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
-  | Message<'Activate' | 'Deactivate', Its>;
+  | Message<'ChangeCourt', Change & { details: Details; zone: string | null } & PhotoChange>
+  | Message<'ChangeSchedule', Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
+  | Message<'Activate' | 'Deactivate', Change>;
 
 export const MOST_PHOTOS = 5;
 
 /** A listing: what the owner says about the court, and whether players see it. */
-export const court: Decider<Court | null, CourtCommand, CourtEvent> = {
+export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
   category: 'court',
   initial: null,
 
-  decide({ type, data }, state) {
-    switch (type) {
-      case 'ListCourt': {
-        if (state) throw new DomainError('conflict', 'This court is listed already.');
-        const { photos, ...listed } = data;
-        const { courtId, hostId, listedAt } = listed;
-        return [
-          { type: 'CourtListed', data: listed },
-          ...photosChanged({ courtId, hostId, at: listedAt }, [], onlyOnce(photos)),
-          ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
-        ];
-      }
-      case 'ChangeCourt': {
-        const { courtId, hostId, at, details, zone, keep, added } = data;
-        const own = ownedBy(state, hostId);
-        if (zone !== null && zone !== own.zone)
-          throw invalid('zone', `The zone of this court is ${own.zone} and stays: its bookings depend on it.`);
-        const photos = onlyOnce([...kept(own, keep), ...added]);
-        const changed = { courtId, hostId, ...details, changedAt: at };
-        return [
-          ...(same(detailsOf(own), details) ? [] : [{ type: 'CourtDetailsChanged', data: changed } as const]),
-          ...photosChanged({ courtId, hostId, at }, own.photos, photos),
-          ...(own.isActive && isDraft(details)
-            ? [{ type: 'CourtDeactivated', data: { courtId, hostId, at } } as const]
-            : []),
-        ];
-      }
-      case 'ChangeSchedule': {
-        const { courtId, hostId, at, weeklyHours, bookingRules } = data;
-        const own = ownedBy(state, hostId);
-        const next = { weeklyHours, bookingRules: bookingRules ?? own.bookingRules };
-        if (same({ weeklyHours: own.weeklyHours, bookingRules: own.bookingRules }, next)) return [];
-        return [{ type: 'CourtScheduleChanged', data: { courtId, hostId, ...next, changedAt: at } }];
-      }
-      case 'Activate': {
-        const own = ownedBy(state, data.hostId);
-        if (isDraft(own))
-          throw new DomainError('wrong_status', 'Choose the surface of this court first: hard, clay or grass.', {
-            status: 'draft',
-          });
-        return own.isActive ? [] : [{ type: 'CourtActivated', data }];
-      }
-      case 'Deactivate': {
-        const own = ownedBy(state, data.hostId);
-        return own.isActive ? [{ type: 'CourtDeactivated', data }] : [];
-      }
-    }
+  decide(command, state) {
+    const events = decided(command, state);
+    if (command.type !== 'ListCourt' && events.length > 0)
+      checkDailyChanges(state!.changes, command.data.at, command.data.limits);
+    return events;
   },
 
-  evolve(state, { type, data }) {
-    if (type === 'CourtListed') return { ...data, photos: [], isActive: false };
-    if (!state) return state;
-    switch (type) {
-      case 'CourtDetailsChanged': {
-        const { changedAt: _, ...details } = data;
-        return { ...state, ...details };
-      }
-      case 'CourtScheduleChanged':
-        return { ...state, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
-      case 'CourtPhotosChanged':
-        return { ...state, photos: data.photos };
-      case 'CourtActivated':
-        return { ...state, isActive: true };
-      case 'CourtDeactivated':
-        return { ...state, isActive: false };
-    }
+  evolve(state, event) {
+    const next = evolveCourt(state, event);
+    if (!next || event.type === 'CourtListed') return next && { ...next, changes: unchanged };
+    const { data } = event;
+    return { ...next, changes: countChange(state!.changes, 'at' in data ? data.at : data.changedAt) };
   },
 };
+
+const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[] => {
+  switch (type) {
+    case 'ListCourt': {
+      if (state) throw new DomainError('conflict', 'This court is listed already.');
+      const { photos, ...listed } = data;
+      const { courtId, hostId, listedAt } = listed;
+      return [
+        { type: 'CourtListed', data: listed },
+        ...photosChanged({ courtId, hostId, at: listedAt }, [], onlyOnce(photos)),
+        ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
+      ];
+    }
+    case 'ChangeCourt': {
+      const { courtId, hostId, at, details, zone, keep, added } = data;
+      const own = ownedBy(state, hostId);
+      if (zone !== null && zone !== own.zone)
+        throw invalid('zone', `The zone of this court is ${own.zone} and stays: its bookings depend on it.`);
+      const photos = onlyOnce([...kept(own, keep), ...added]);
+      const changed = { courtId, hostId, ...details, changedAt: at };
+      return [
+        ...(same(detailsOf(own), details) ? [] : [{ type: 'CourtDetailsChanged', data: changed } as const]),
+        ...photosChanged({ courtId, hostId, at }, own.photos, photos),
+        ...(own.isActive && isDraft(details)
+          ? [{ type: 'CourtDeactivated', data: { courtId, hostId, at } } as const]
+          : []),
+      ];
+    }
+    case 'ChangeSchedule': {
+      const { courtId, hostId, at, weeklyHours, bookingRules } = data;
+      const own = ownedBy(state, hostId);
+      const next = { weeklyHours, bookingRules: bookingRules ?? own.bookingRules };
+      if (same({ weeklyHours: own.weeklyHours, bookingRules: own.bookingRules }, next)) return [];
+      return [{ type: 'CourtScheduleChanged', data: { courtId, hostId, ...next, changedAt: at } }];
+    }
+    case 'Activate': {
+      const own = ownedBy(state, data.hostId);
+      if (isDraft(own))
+        throw new DomainError('wrong_status', 'Choose the surface of this court first: hard, clay or grass.', {
+          status: 'draft',
+        });
+      return own.isActive ? [] : [{ type: 'CourtActivated', data: instantOf(data) }];
+    }
+    case 'Deactivate': {
+      const own = ownedBy(state, data.hostId);
+      return own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) }] : [];
+    }
+  }
+};
+
+/** The fold of a listing. */
+export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Court | null => {
+  if (type === 'CourtListed') return { ...data, photos: [], isActive: false };
+  if (!state) return state;
+  switch (type) {
+    case 'CourtDetailsChanged': {
+      const { changedAt: _, ...details } = data;
+      return { ...state, ...details };
+    }
+    case 'CourtScheduleChanged':
+      return { ...state, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
+    case 'CourtPhotosChanged':
+      return { ...state, photos: data.photos };
+    case 'CourtActivated':
+      return { ...state, isActive: true };
+    case 'CourtDeactivated':
+      return { ...state, isActive: false };
+  }
+};
+
+const instantOf = ({ courtId, hostId, at }: Its): Its => ({ courtId, hostId, at });
 
 /** A court without a surface is a draft: nobody but its owner sees it (domain rules, G22). */
 const isDraft = ({ surfaceType }: Pick<Details, 'surfaceType'>): boolean => surfaceType === 'other';

@@ -1,7 +1,9 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CourtForm } from '@courtly/contracts/courts';
 import { type BookingRules, type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents } from '@courtly/contracts/wire';
+import { CONFIG, type Config } from '../config.js';
 import { CommandHandling, type Handled } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
 import { foldAll } from '../kernel/decider.js';
@@ -99,6 +101,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
     private readonly commands: CommandHandling,
     private readonly streams: Streams,
     private readonly photos: CourtPhotos,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ courtId, form, photos, context }: ChangeCourt): Promise<Changed> {
@@ -114,6 +117,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
         zone: form.zone ?? null,
         keep: form.keepPhotos ?? null,
         added,
+        limits: this.config.policy,
       },
     });
     court.decide(change(photos.map((_, index) => `photo ${index}`)), await this.streams.load(court, courtId));
@@ -137,13 +141,17 @@ export class SetCourtHours extends Command<Changed> {
 
 @CommandHandler(SetCourtHours)
 export class SetCourtHoursHandler implements ICommandHandler<SetCourtHours> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async execute({ courtId, weeklyHours, bookingRules, context }: SetCourtHours): Promise<Changed> {
     const data = {
       courtId,
       hostId: context.actor.id,
       at: context.at,
+      limits: this.config.policy,
       weeklyHours,
       ...(bookingRules && { bookingRules }),
     };
@@ -163,11 +171,14 @@ export class ShowOrHideCourt extends Command<Changed> {
 
 @CommandHandler(ShowOrHideCourt)
 export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourt> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async execute({ courtId, isActive, context }: ShowOrHideCourt): Promise<Changed> {
     const type = isActive ? 'Activate' : 'Deactivate';
-    const data = { courtId, hostId: context.actor.id, at: context.at };
+    const data = { courtId, hostId: context.actor.id, at: context.at, limits: this.config.policy };
     return changed(await this.commands.handle(court, courtId, { type, data }, context), context);
   }
 }

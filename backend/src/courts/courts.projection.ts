@@ -1,6 +1,6 @@
 import type { Feature } from '@courtly/contracts/courts';
 import { defineProjection } from '../projections/projection.js';
-import { type Court, court } from './court.js';
+import { type Court, evolveCourt } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
 /** A court as the list reads it: `place` is its location in lower case, `features` are what the list filters by. */
@@ -38,7 +38,7 @@ export const courts = defineProjection<CourtDocument, CourtEvent>({
   ],
   key: ({ data }) => data.courtId,
   evolve(document, event) {
-    const next = court.evolve(document, event);
+    const next = evolveCourt(document, event);
     return next && { ...next, place: next.location.toLowerCase(), features: featuresOf(next) };
   },
 });

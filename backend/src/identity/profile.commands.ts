@@ -1,5 +1,7 @@
 import type { ChangeProfile as Profile, Preferences, User } from '@courtly/contracts/identity';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../config.js';
 import { CommandResult } from '../kernel/command-result.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -18,11 +20,14 @@ export class ChangeProfile extends Command<CommandResult<User>> {
 
 @CommandHandler(ChangeProfile)
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async execute({ profile, context }: ChangeProfile): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const data = { userId, ...profile, changedAt: context.at };
+    const data = { userId, ...profile, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(user, userId, { type: 'ChangeProfile', data }, context);
     return new CommandResult(asUser(state.person!), position);
   }
@@ -40,11 +45,14 @@ export class ChangePreferences extends Command<CommandResult<User>> {
 
 @CommandHandler(ChangePreferences)
 export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(
+    private readonly commands: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async execute({ preferences, context }: ChangePreferences): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const data = { userId, ...preferences, changedAt: context.at };
+    const data = { userId, ...preferences, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(user, userId, { type: 'ChangePreferences', data }, context);
     return new CommandResult(asUser(state.person!), position);
   }

@@ -39,9 +39,10 @@ const grant = (role: 'owner' | 'admin') =>
   ({ type: 'GrantRole', data: { userId: 'ada', role, grantedAt: at } }) as const;
 const accept = (version: string, validSince: string) =>
   ({ type: 'AcceptWaiver', data: { ...acceptance, version, validSince } }) as const;
+const limits = { changesPerDay: 3 };
 const profile = { userId: 'ada', firstName: 'Ada', lastName: 'Net', phone: '4805550123', homeCity: '', changedAt: at };
 const changeProfile = (changes: Partial<typeof profile>) =>
-  ({ type: 'ChangeProfile', data: { ...profile, ...changes } }) as const;
+  ({ type: 'ChangeProfile', data: { ...profile, ...changes, limits } }) as const;
 const profileChanged = (changes: Partial<typeof profile>): UserEvent => ({
   type: 'ProfileChanged',
   data: { ...profile, ...changes },
@@ -52,7 +53,7 @@ const preferences: Preferences = {
   socialTags: ['doubles', 'weekends'],
 };
 const changePreferences = (changes: Partial<Preferences>) =>
-  ({ type: 'ChangePreferences', data: { userId: 'ada', ...preferences, ...changes, changedAt: at } }) as const;
+  ({ type: 'ChangePreferences', data: { userId: 'ada', ...preferences, ...changes, changedAt: at, limits } }) as const;
 const preferencesChanged: UserEvent = {
   type: 'PreferencesChanged',
   data: { userId: 'ada', ...preferences, changedAt: at },
@@ -114,6 +115,31 @@ describe('preferences', () => {
     const { person } = foldAll(user, [registered, profileChanged({ homeCity: 'Mesa' }), preferencesChanged]);
     expect(asUser(person!)).toMatchObject({ homeCity: 'Mesa', ...preferences, username: 'ada', role: 'player' });
   });
+});
+
+describe('an account that changes again and again', () => {
+  const thrice = ['1', '2', '3'].map((phone) => profileChanged({ phone }));
+  const tomorrow = '2027-03-02T00:00:00.000Z';
+
+  it('is left alone once it has changed as often in a day as it may', () => {
+    given(registered, ...thrice)
+      .when(changeProfile({ phone: '4' }))
+      .thenRefused('fair_use');
+    given(registered, ...thrice)
+      .when(changePreferences({}))
+      .thenRefused('fair_use');
+    given(registered, ...thrice)
+      .when(changeProfile({ phone: '3' }))
+      .thenNothing();
+  });
+  it('accepts a waiver all the same', () =>
+    given(registered, ...thrice)
+      .when(accept('1', at))
+      .then(accepted));
+  it('changes on the day after', () =>
+    given(registered, ...thrice)
+      .when(changeProfile({ phone: '4', changedAt: tomorrow }))
+      .then(profileChanged({ phone: '4', changedAt: tomorrow })));
 });
 
 describe('a waiver', () => {

@@ -1,4 +1,11 @@
 import { Preferences, SocialTag } from '@courtly/contracts/identity';
+import {
+  type ChangeLimits,
+  type DailyChanges,
+  checkDailyChanges,
+  countChange,
+  unchanged,
+} from '../kernel/daily-changes.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
 import { type Person, evolvePerson } from './person.js';
@@ -11,12 +18,12 @@ export type UserCommand =
   | Message<'RegisterUser', Data<'UserRegistered'>>
   | Message<'AbandonRegistration', Data<'RegistrationAbandoned'>>
   | Message<'GrantRole', Data<'RoleGranted'>>
-  | Message<'ChangeProfile', Data<'ProfileChanged'>>
-  | Message<'ChangePreferences', Data<'PreferencesChanged'>>
+  | Message<'ChangeProfile', Data<'ProfileChanged'> & { limits: ChangeLimits }>
+  | Message<'ChangePreferences', Data<'PreferencesChanged'> & { limits: ChangeLimits }>
   | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>;
 
 /** An account: its person once registered, or a registration that was given up and can never be finished. */
-export type Account = Readonly<{ person: Person | null; abandoned: boolean }>;
+export type Account = Readonly<{ person: Person | null; abandoned: boolean; changes: DailyChanges }>;
 
 const registered = ({ person }: Account): Person => {
   if (!person) throw new DomainError('not_found', 'There is no such account.');
@@ -42,7 +49,7 @@ const samePreferences = (one: Preferences, other: Preferences): boolean =>
 /** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
-  initial: { person: null, abandoned: false },
+  initial: { person: null, abandoned: false, changes: unchanged },
 
   decide({ type, data }, account) {
     switch (type) {
@@ -54,12 +61,19 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         return account.person || account.abandoned ? [] : [{ type: 'RegistrationAbandoned', data }];
       case 'GrantRole':
         return registered(account).roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
-      case 'ChangeProfile':
-        return sameProfile(registered(account), data) ? [] : [{ type: 'ProfileChanged', data }];
+      case 'ChangeProfile': {
+        const { limits, ...profile } = data;
+        if (sameProfile(registered(account), profile)) return [];
+        checkDailyChanges(account.changes, profile.changedAt, limits);
+        return [{ type: 'ProfileChanged', data: profile }];
+      }
       case 'ChangePreferences': {
-        const surfaces = inOrder(Preferences.shape.surfaces.element.options, data.surfaces);
-        const wanted = { ...data, surfaces, socialTags: inOrder(SocialTag.options, data.socialTags) };
-        return samePreferences(registered(account), wanted) ? [] : [{ type: 'PreferencesChanged', data: wanted }];
+        const { limits, ...preferences } = data;
+        const surfaces = inOrder(Preferences.shape.surfaces.element.options, preferences.surfaces);
+        const wanted = { ...preferences, surfaces, socialTags: inOrder(SocialTag.options, data.socialTags) };
+        if (samePreferences(registered(account), wanted)) return [];
+        checkDailyChanges(account.changes, wanted.changedAt, limits);
+        return [{ type: 'PreferencesChanged', data: wanted }];
       }
       case 'AcceptWaiver': {
         const { validSince, ...acceptance } = data;
@@ -73,5 +87,6 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
   evolve: (account, event) => ({
     person: evolvePerson(account.person, event),
     abandoned: account.abandoned || event.type === 'RegistrationAbandoned',
+    changes: 'changedAt' in event.data ? countChange(account.changes, event.data.changedAt) : account.changes,
   }),
 };

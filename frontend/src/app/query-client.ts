@@ -1,6 +1,12 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api';
 import { meQuery } from '../lib/session';
+
+/**
+ * Components hear of new data within the task that brings it. By default they would a timer later, and until then React puts a
+ * controlled input back to its old value, however optimistic the change.
+ */
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * Data stays fresh until a write or the stream of changes says otherwise, and ordinary calls are not repeated. What must be

@@ -182,6 +182,15 @@ describe('preferences', () => {
     });
   });
 
+  it('stay switched within the task of the click', async () => {
+    serve({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }] });
+    renderAt(tab, <Page />);
+    const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
+    jest.useFakeTimers();
+    await act(() => Promise.resolve(clay.click()));
+    expect(clay.checked).toBe(true);
+  });
+
   it('build on what was chosen a moment ago', async () => {
     const calls = serve({
       ...as({}),
