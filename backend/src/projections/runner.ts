@@ -26,7 +26,7 @@ const BATCH = 1_000;
  * How long the next batch gathers: two milliseconds for each event of the last one, up to this. One write for many events costs
  * little more than one for each, and where few come nobody waits.
  */
-const MOST_LINGER_MS = 25;
+const MOST_LINGER_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
