@@ -8,6 +8,7 @@ const SAY_AGAIN_MS = 30_000;
  */
 export class StoreWatch {
   private readonly logger = new Logger('stores');
+  private stopped = false;
   private lost: { since: number; error: string; reminder: NodeJS.Timeout } | undefined;
 
   constructor(private readonly store: string) {}
@@ -32,6 +33,7 @@ export class StoreWatch {
 
   /** The store was not reached, or refuses to serve this process at all. */
   failed(error: unknown): void {
+    if (this.stopped) return;
     const text = error instanceof Error ? error.message : String(error);
     if (this.lost) {
       this.lost.error = text;
@@ -42,7 +44,9 @@ export class StoreWatch {
     this.say();
   }
 
+  /** From now on this process closes its connections itself. */
   stop(): void {
+    this.stopped = true;
     clearInterval(this.lost?.reminder);
   }
 

@@ -35,7 +35,18 @@ const PASSWORD = 'clay-court-rally';
 export const startCourtly = async (environment: Record<string, string> = {}, brought = slices): Promise<Courtly> => {
   const stores = await startStores();
   const config = readConfig({ ...stores.environment, PORT: '0', ...environment });
-  const app = await createApp(config, brought);
+  let app: NestExpressApplication | undefined;
+  try {
+    app = await createApp(config, brought);
+    return await courtlyOf(app, config, stores);
+  } catch (error) {
+    await app?.close();
+    await stores.stop();
+    throw error;
+  }
+};
+
+const courtlyOf = async (app: NestExpressApplication, config: Config, stores: Stores): Promise<Courtly> => {
   await app.listen(0, config.HOST);
   const base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const visitor = () => supertest.agent(base);

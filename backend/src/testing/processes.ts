@@ -60,7 +60,10 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
       const environment = { PATH: process.env['PATH'] ?? '', ...launch.environment };
       child = spawn(launch.command, launch.args, { env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
       for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => (text += String(data)));
-      await eventually(`${launch.args.join(' ')} is ready (${text})`, async () => isOver() || isReady(), 30_000);
+      const ready = eventually(`${launch.args.join(' ')} is ready`, async () => isOver() || isReady(), 30_000);
+      await ready.catch((error: Error) => {
+        throw new Error(`${error.message}: ${text}`);
+      });
       if (isOver()) throw new Error(`${launch.args.join(' ')} ended: ${text}`);
     },
     async end(signal = 'SIGKILL') {

@@ -52,6 +52,25 @@ it('a worker starts while the MongoDB of the read models is away, says so, and w
   expect(saidOf(worker, 'MongoDB')).toEqual(['lost', 'back']);
 }, 60_000);
 
+it('an API starts while Redis is away, says so, serves visitors, and signs people in once it is there', async () => {
+  await processes.redis.end();
+  const api = await processes.courtly('api', { VAULT_URI: vault.url, LOG_LEVEL: 'info' });
+  await eventually('it says that Redis is lost', async () => saidOf(api, 'Redis').includes('lost'));
+  const visitor = caller(api.port);
+  expect((await visitor.call('GET', '/api/courts')).status).toBe(200);
+
+  await processes.redis.start();
+  await eventually('it says that Redis is back', async () => saidOf(api, 'Redis').includes('back'), 20_000);
+  await caller(api.port).register('player');
+  expect(saidOf(api, 'Redis')).toEqual(['lost', 'back']);
+
+  processes.redis.freeze();
+  await eventually('it says that Redis hangs', async () => saidOf(api, 'Redis').length === 3, 20_000);
+  processes.redis.thaw();
+  await eventually('it says that Redis goes on', async () => saidOf(api, 'Redis').length === 4, 20_000);
+  expect(saidOf(api, 'Redis')).toEqual(['lost', 'back', 'lost', 'back']);
+}, 60_000);
+
 it('a process that starts while the vault is away waits for it, which its log tells, and then starts', async () => {
   await processes.mongo.end();
   const app = await createApp({ ...processes.config, ROLES: ['worker'] });
