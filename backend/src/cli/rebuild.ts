@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { v7 } from 'uuid';
 import { type Rebuild, askedRebuild } from '../projections/checkpoint.js';
 import { Checkpoints } from '../projections/checkpoints.js';
 import { Failure } from './cli.js';
@@ -40,7 +40,7 @@ export const rebuild = async (
   }
   const last = underWay(before.rebuild) ? null : before.rebuild;
   if (!underWay(before.rebuild))
-    await checkpoints.collection.updateOne({ _id: before._id }, { $set: { rebuild: askedRebuild(v7()) } });
+    await checkpoints.collection.updateOne({ _id: before._id }, { $set: { rebuild: askedRebuild(randomUUID()) } });
   for (;;) {
     await delay(ASK_AGAIN_MS, undefined, { signal });
     const checkpoint = await read();

@@ -1,7 +1,7 @@
 import { Role } from '@courtly/contracts/identity';
 import { CommandBus } from '@nestjs/cqrs';
 import { Argument, Command } from 'commander';
-import { v7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { GrantRole } from '../identity/identity.commands.js';
 import { Clock } from '../kernel/clock.js';
 import { commandContext } from '../kernel/context.js';
@@ -15,7 +15,7 @@ const grant = (cli: Cli, role: Role, email: string) =>
       {
         actor: { id: 'operator', role: 'operator' },
         at: app.get(Clock).instant(),
-        correlationId: v7(),
+        correlationId: randomUUID(),
         call: 'users grant',
         fingerprint: role,
       },

@@ -25,11 +25,18 @@ export class IdempotencyKeys {
     if (key.length > 255) throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
     const fingerprint = request.fingerprint();
     const name = `${this.redis.prefix}:key:${this.hashes.of('request', `${request.user?.id ?? 'visitor'}\n${key}`)}`;
-    const before = await this.redis.commands.set(name, fingerprint, 'EX', REMEMBERED_S, 'NX', 'GET').catch(() => null);
-    if (before !== null && before !== fingerprint)
+    const before = await this.firstUse(name, fingerprint).catch(() => fingerprint);
+    if (before !== fingerprint)
       throw new DomainError(
         'idempotency_mismatch',
         'This Idempotency-Key was used for another request. Use a new key for a new request.',
       );
+  }
+
+  /** The fingerprint that a key was used with first: this one, where nobody has used it before. */
+  private async firstUse(name: string, fingerprint: string): Promise<string> {
+    const { commands } = this.redis;
+    if (await commands.set(name, fingerprint, 'EX', REMEMBERED_S, 'NX')) return fingerprint;
+    return (await commands.get(name)) ?? fingerprint;
   }
 }

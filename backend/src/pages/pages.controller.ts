@@ -1,13 +1,17 @@
 import { Controller, Header } from '@nestjs/common';
 import { feedRoutes } from '@courtly/contracts/feeds';
 import { Handles } from '../edge/handles.js';
+import { ResponseCache } from '../edge/response-cache.js';
 import { Pages } from './pages.service.js';
 import { robots, sitemap } from './sitemap.js';
 
 /** What robots read first. */
 @Controller()
 export class PagesController {
-  constructor(private readonly pages: Pages) {}
+  constructor(
+    private readonly pages: Pages,
+    private readonly cache: ResponseCache,
+  ) {}
 
   @Handles(feedRoutes.robots)
   @Header('Cache-Control', 'public, max-age=86400')
@@ -18,6 +22,7 @@ export class PagesController {
   @Handles(feedRoutes.sitemap)
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemap(): Promise<string> {
-    return sitemap(this.pages.base, await this.pages.courtIds());
+    const make = async () => Buffer.from(sitemap(this.pages.base, await this.pages.courtIds()));
+    return (await this.cache.reuse('sitemap', [{ readModel: 'courts' }], make)).toString();
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { v7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { projectionDelaySeconds } from '../stores/metrics.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { projectBatch } from './project-batch.js';
@@ -68,7 +68,7 @@ export class BatchProcessor {
       await this.leases.advance({
         id: assignment.id,
         epoch: assignment.epoch,
-        change: { rebuild: askedRebuild(v7()) },
+        change: { rebuild: askedRebuild(randomUUID()) },
       });
       return null;
     }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LimitFunction } from 'p-limit';
-import { v7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { EventCodec } from '../kernel/codec.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { EventStore } from '../stores/event-store.js';
@@ -87,7 +87,7 @@ export class Builds {
     assignment.epoch = checkpoint.epoch;
     if (!isDue(assignment, checkpoint)) return null;
     const collection = this.mongo.readModels.collection<Stored>(collectionName(projection, assignment.epoch));
-    const shadow = new ShadowCollection(assignment, checkpoint.rebuild?.id ?? v7(), collection, this.parking);
+    const shadow = new ShadowCollection(assignment, checkpoint.rebuild?.id ?? randomUUID(), collection, this.parking);
     this.shadows.set(assignment, shadow);
     await this.mongo.readModels.createCollection(collection.collectionName);
     for (const index of projection.indexes) await collection.createIndex({ ...index });

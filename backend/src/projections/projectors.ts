@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { v7 } from 'uuid';
 import { Mongo } from '../stores/mongo.js';
 import type { Projector } from './fair-shares.js';
 import { LEASE_MS, Heartbeats } from './heartbeats.js';
@@ -11,7 +11,7 @@ type Registration = Readonly<{ _id: string; beat: number; runs: readonly string[
 /** The processes that project: each counts in a document of its own, and sees by the others' counts which of them live. */
 @Injectable()
 export class Projectors {
-  readonly id = `${hostname()}-${process.pid}-${v7()}`;
+  readonly id = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly heartbeats = new Heartbeats();
 
   constructor(private readonly mongo: Mongo) {}

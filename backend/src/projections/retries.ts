@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { EventCodec } from '../kernel/codec.js';
 import { EventStore } from '../stores/event-store.js';
 import { applyBatch } from './apply.js';
@@ -44,7 +44,7 @@ export class Retries {
       await this.leases.advance({
         id: assignment.id,
         epoch: assignment.epoch,
-        change: { rebuild: askedRebuild(v7()) },
+        change: { rebuild: askedRebuild(randomUUID()) },
       });
       return this.parking.stillFails(row, `${row.reason}; it is read on by a rebuild`);
     }

@@ -73,7 +73,8 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: Config) {
     this.connection = new MongoConnection(config.MONGODB_URI, 'MongoDB');
-    this.readModels = this.connection.client.db(config.MONGODB_DATABASE);
+    // A checkpoint that outlives a failover must not speak of documents that do not.
+    this.readModels = this.connection.client.db(config.MONGODB_DATABASE, { writeConcern: { w: 'majority' } });
   }
 
   onModuleInit() {

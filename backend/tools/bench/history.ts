@@ -4,7 +4,6 @@ import { count } from '@courtly/backend/cli/table';
 import type { INestApplicationContext } from '@nestjs/common';
 import { BookingTerms } from '@courtly/contracts/policy';
 import pLimit from 'p-limit';
-import { v7 } from 'uuid';
 import { courtDayId, newBookingId } from '@courtly/backend/bookings/booking-id';
 import { courtDay } from '@courtly/backend/bookings/court-day';
 import { priceOf } from '@courtly/backend/pricing/price';
@@ -13,6 +12,7 @@ import { CommandHandling } from '@courtly/backend/kernel/command-handling';
 import { commandContext } from '@courtly/backend/kernel/context';
 import { Ids } from '@courtly/backend/kernel/ids';
 import { DAY_MS, HOUR_MS, addDays } from '@courtly/backend/kernel/local-time';
+import { randomUUID } from 'node:crypto';
 import type { Session } from '../client.js';
 import { listCourt } from '../club.js';
 import { ZONE, idOf } from './members.js';
@@ -60,7 +60,7 @@ export const makeHistory = async (
     };
     const actor = { id: playerId, role: 'player' } as const;
     const context = {
-      ...commandContext({ actor, at, correlationId: v7(), call: 'history', fingerprint: date }, ids),
+      ...commandContext({ actor, at, correlationId: randomUUID(), call: 'history', fingerprint: date }, ids),
       commandId,
     };
     return commands.handle(courtDay, courtDayId(courtId, date), { type: 'RequestBooking', data }, context);
