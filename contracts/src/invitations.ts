@@ -33,7 +33,7 @@ export const invitationRoutes = {
     summary: 'The invitations to a court that hold, latest first',
     access: 'owner',
     params: courtId,
-    reads: ['courtInvitations'],
+    reads: ['courts', 'courtInvitations'],
     status: 200,
     response: z.array(Invitation),
     errors: ['not_found', 'store_unavailable'],

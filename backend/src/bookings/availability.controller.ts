@@ -4,7 +4,6 @@ import { availabilityRoutes as routes } from '@courtly/contracts/availability';
 import type { Input } from '@courtly/contracts/route';
 import { Handles } from '../edge/handles.js';
 import { Caller, Given, Received } from '../edge/request.js';
-import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { AvailabilityQueries } from './availability.queries.js';
@@ -35,16 +34,11 @@ export class AvailabilityController {
 
   @Handles(routes.closeHours)
   close(@Received() { params, body }: Input<typeof routes.closeHours>, @Given() context: CommandContext) {
-    return this.change(new ChangeClosures(params.courtId, { type: 'close', ...body }, context));
+    return this.commands.execute(new ChangeClosures(params.courtId, { type: 'close', ...body }, context));
   }
 
   @Handles(routes.reopenHours)
   reopen(@Received() { params, body }: Input<typeof routes.reopenHours>, @Given() context: CommandContext) {
-    return this.change(new ChangeClosures(params.courtId, { type: 'reopen', ...body }, context));
-  }
-
-  private async change(command: ChangeClosures) {
-    const { closed, position } = await this.commands.execute(command);
-    return new CommandResult(closed, position);
+    return this.commands.execute(new ChangeClosures(params.courtId, { type: 'reopen', ...body }, context));
   }
 }

@@ -21,4 +21,5 @@ export const bookings = defineProjection<Booking, BookingEvent>({
   key: ({ data }) => data.bookingId,
   evolve: booking.evolve,
   audience: ({ playerId, hostId }) => [playerId, hostId],
+  people: ({ playerId, hostId, cancellation }) => [playerId, hostId, ...(cancellation ? [cancellation.noteBy] : [])],
 });

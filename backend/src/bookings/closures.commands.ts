@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
 import { CommandHandling } from '../kernel/command-handling.js';
+import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { localDate } from '../kernel/local-time.js';
@@ -11,10 +12,10 @@ import { bookableCourt } from './bookable-court.js';
 import { type CourtDay, type CourtDayCommand, courtDay } from './court-day.js';
 import type { Hours } from './hours.js';
 
-export type ClosuresDone = Readonly<{ closed: CourtDay['closed']; position: string | null }>;
+type Closures = CourtDay['closed'];
 
 /** A host closes hours of a day, or opens them again. */
-export class ChangeClosures extends Command<ClosuresDone> {
+export class ChangeClosures extends Command<CommandResult<Closures>> {
   constructor(
     readonly courtId: string,
     readonly change: Hours & Readonly<{ type: 'close'; reason: string; cancelBookings: boolean } | { type: 'reopen' }>,
@@ -35,7 +36,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ courtId, change, context }: ChangeClosures): Promise<ClosuresDone> {
+  async execute({ courtId, change, context }: ChangeClosures): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id) throw new DomainError('not_found', 'This court does not exist.');
     const [startTime, endTime] = [change.startTime, change.endTime].map((text) => new Date(text).toISOString()) as [
@@ -56,6 +57,6 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
           }
         : { type: 'ReopenHours', data: { ...hours, limits } };
     const handled = await this.commands.handle(courtDay, courtDayAt(courtId, court.zone, startTime), command, context);
-    return { closed: handled.state.closed, position: handled.position };
+    return new CommandResult(handled.state.closed, handled.position);
   }
 }

@@ -5,6 +5,7 @@ import { type BookingRules, type WeeklyHours, weekdays } from '@courtly/contract
 import { toCents } from '@courtly/contracts/wire';
 import { CONFIG, type Config } from '../config.js';
 import { CommandHandling, type Handled } from '../kernel/command-handling.js';
+import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import { foldAll } from '../kernel/decider.js';
 import { Ids } from '../kernel/ids.js';
@@ -15,7 +16,7 @@ import { zoneOf } from './court-zone.js';
 import { CourtPhotos } from './court-photos.service.js';
 import type { UploadedPhoto } from './photos.service.js';
 
-type Changed = { court: Court; position: string | null };
+type Changed = CommandResult<Court>;
 
 const allDay = [{ from: '07:00', to: '21:00' }];
 const usualHours = Object.fromEntries(weekdays.map((day) => [day, allDay])) as WeeklyHours;
@@ -36,10 +37,8 @@ const detailsIn = (form: CourtForm): Details => ({
   amenities: form.amenities,
 });
 
-const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed => ({
-  court: ownedBy(state, actor.id),
-  position,
-});
+const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed =>
+  new CommandResult(ownedBy(state, actor.id), position);
 
 export class ListCourt extends Command<Changed> {
   constructor(

@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
 import { Caller, Given, Received } from '../edge/request.js';
-import { CommandResult } from '../kernel/command-result.js';
+import type { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import type { Court } from './court.js';
@@ -94,7 +94,7 @@ export class CourtsController {
   }
 
   /** What an owner sees of a court right after changing it. */
-  private written({ court, position }: { court: Court; position: string | null }): CommandResult<CourtDetail> {
-    return new CommandResult(courtDetail(court, this.config.policy, true), position);
+  private written(changed: CommandResult<Court>): CommandResult<CourtDetail> {
+    return changed.map((court) => courtDetail(court, this.config.policy, true));
   }
 }

@@ -41,4 +41,5 @@ export const courts = defineProjection<CourtDocument, CourtEvent>({
     const next = evolveCourt(document, event);
     return next && { ...next, place: next.location.toLowerCase(), features: featuresOf(next) };
   },
+  people: ({ hostId }) => [hostId],
 });

@@ -12,9 +12,11 @@ import { VISITOR } from '../edge/request.js';
 import { ResponseCache } from '../edge/response-cache.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
-import { emailOf } from '../identity/email-of.js';
+import { people } from '../identity/people.projection.js';
+import { person } from '../identity/person.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
+import { LastSeen } from '../projections/last-seen.js';
 import { ReadModels } from '../projections/read-models.js';
 import { court } from './court.js';
 import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
@@ -33,6 +35,7 @@ const placeOf = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listed
 export class CourtQueries {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly lastSeen: LastSeen,
     private readonly streams: Streams,
     @Inject(COURT_GUESTS) private readonly guests: CourtGuests,
     private readonly hashes: KeyedHashes,
@@ -95,11 +98,13 @@ export class CourtQueries {
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {
     if (courtAccess !== 'invite' || reader.role === 'visitor') return false;
-    const [invitations, email] = await Promise.all([
+    const [invitations, member] = await Promise.all([
       this.readModels.read(courtInvitations, (all) => all.findOne({ _id: courtId })),
-      this.streams.lastSeen(emailOf, reader.id),
+      this.lastSeen.of(person, people, reader.id),
     ]);
-    return invitations !== null && isInvited(invitations, reader.id, this.hashes.allOfName('email', email));
+    return (
+      invitations !== null && isInvited(invitations, reader.id, this.hashes.allOfName('email', member?.email ?? ''))
+    );
   }
 
   /** One page of an owner's courts, hidden ones too, newest first. */

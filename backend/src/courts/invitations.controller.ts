@@ -6,11 +6,11 @@ import { Handles } from '../edge/handles.js';
 import { Caller, Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
-import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
-import { court, ownedBy } from './court.js';
+import { ownedBy } from './court.js';
 import type { CourtInvitations, Invitation } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
+import { courts } from './courts.projection.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
 import { AcceptInvitation, InviteGuest, RevokeInvitation } from './invitations.commands.js';
 
@@ -18,7 +18,6 @@ import { AcceptInvitation, InviteGuest, RevokeInvitation } from './invitations.c
 export class InvitationsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly streams: Streams,
     private readonly readModels: ReadModels,
     private readonly tokens: InvitationTokens,
   ) {}
@@ -31,7 +30,7 @@ export class InvitationsController {
 
   @Handles(routes.listInvitations)
   async list(@Received() { params }: Input<typeof routes.listInvitations>, @Caller() caller: Actor) {
-    ownedBy(await this.streams.lastSeen(court, params.courtId), caller.id);
+    ownedBy(await this.readModels.read(courts, (all) => all.findOne({ _id: params.courtId })), caller.id);
     const guests = await this.readModels.read(courtInvitations, (all) => all.findOne({ _id: params.courtId }));
     return guests ? this.views(guests) : [];
   }

@@ -8,7 +8,7 @@ import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
 import { type Claim, emailClaim, isOverdue, usernameClaim } from './claim.js';
-import { Identity } from './identity.queries.js';
+import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
@@ -126,7 +126,7 @@ export class GrantRole extends Command<User> {
 export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   constructor(
     private readonly commands: CommandHandling,
-    private readonly identity: Identity,
+    private readonly identity: IdentityQueries,
     private readonly ids: Ids,
   ) {}
 

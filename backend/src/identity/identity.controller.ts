@@ -9,7 +9,7 @@ import type { Actor } from '../kernel/events.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { RegisterUser } from './identity.commands.js';
-import { Identity } from './identity.queries.js';
+import { IdentityQueries } from './identity.queries.js';
 import { ChangePreferences, ChangeProfile } from './profile.commands.js';
 import { Sessions } from './sessions.middleware.js';
 
@@ -33,7 +33,7 @@ const asVisitor = (request: CourtlyRequest) =>
 export class IdentityController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly identity: Identity,
+    private readonly identity: IdentityQueries,
     private readonly limits: AttemptLimits,
     private readonly passwords: CommonPasswords,
     private readonly sessions: Sessions,

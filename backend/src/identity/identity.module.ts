@@ -8,9 +8,9 @@ import { DeviceCookies } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
-import { Identity } from './identity.queries.js';
-import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
+import { IdentityQueries } from './identity.queries.js';
 import { Roles } from './roles.service.js';
+import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
 import { SessionGuard } from './session.guard.js';
 import { Sessions } from './sessions.middleware.js';
 import { SignIn } from './sign-in.service.js';
@@ -27,7 +27,7 @@ import { SignIn } from './sign-in.service.js';
     DeviceCookies,
     EndedSessions,
     GrantRoleHandler,
-    Identity,
+    IdentityQueries,
     RegisterUserHandler,
     Roles,
     Sessions,
@@ -36,6 +36,6 @@ import { SignIn } from './sign-in.service.js';
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [Identity, CALLER_ROLES, SESSION_ENDS],
+  exports: [IdentityQueries, CALLER_ROLES, SESSION_ENDS],
 })
 export class IdentityModule {}

@@ -2,24 +2,26 @@ import type { User } from '@courtly/contracts/identity';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
+import { LastSeen } from '../projections/last-seen.js';
 import { emailClaim } from './claim.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
-import { asUser } from './person.js';
-import { user } from './user.js';
+import { people } from './people.projection.js';
+import { asUser, person } from './person.js';
 
-/** Persons, read from the log. */
+/** Who somebody is, and whose an e-mail is. */
 @Injectable()
-export class Identity {
+export class IdentityQueries {
   constructor(
+    private readonly lastSeen: LastSeen,
     private readonly streams: Streams,
     private readonly hashes: KeyedHashes,
   ) {}
 
   /** The person of a session. @throws DomainError not_signed_in where the account is gone */
   async me(userId: string): Promise<User> {
-    const { person } = await this.streams.lastSeen(user, userId);
-    if (!person) throw new DomainError('not_signed_in', 'Please sign in to go on.');
-    return asUser(person);
+    const found = await this.lastSeen.of(person, people, userId);
+    if (!found) throw new DomainError('not_signed_in', 'Please sign in to go on.');
+    return asUser(found);
   }
 
   /** Whose e-mail it is: a user id. @throws DomainError not_found */

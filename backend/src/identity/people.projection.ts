@@ -13,4 +13,5 @@ export const people = defineProjection<Person, UserEvent>({
   key: ({ data }) => data.userId,
   evolve: evolvePerson,
   audience: ({ userId }) => [userId],
+  people: ({ userId }) => [userId],
 });

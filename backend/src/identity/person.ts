@@ -1,4 +1,5 @@
 import type { Preferences, Role, User } from '@courtly/contracts/identity';
+import type { Fold } from '../kernel/decider.js';
 import type { UserEvent, Waiver } from './user.events.js';
 
 type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
@@ -31,6 +32,9 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
       return person;
   }
 };
+
+/** Who has an account, as the log tells it. */
+export const person: Fold<Person | null, UserEvent> = { category: 'user', initial: null, evolve: evolvePerson };
 
 const widestFirst: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 

@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Fold } from '../kernel/decider.js';
-import { Streams } from '../kernel/streams.js';
-import type { UserEvent } from './user.events.js';
+import type { CallerRoles } from '../edge/caller-roles.js';
+import { LastSeen } from '../projections/last-seen.js';
+import { people } from './people.projection.js';
+import { person } from './person.js';
 
-const roles: Fold<readonly string[], UserEvent> = {
-  category: 'user',
-  initial: [],
-  evolve: (held, { type, data }) =>
-    type === 'UserRegistered' || type === 'RoleGranted' ? [...new Set([...held, data.role])] : held,
-};
-
-/** The roles that a person holds now, read from the log; as they were last seen while the log cannot be read. */
+/** The roles that a person holds now. */
 @Injectable()
-export class Roles {
-  constructor(private readonly streams: Streams) {}
+export class Roles implements CallerRoles {
+  constructor(private readonly lastSeen: LastSeen) {}
 
-  of(userId: string): Promise<readonly string[]> {
-    return this.streams.lastSeen(roles, userId);
+  async of(userId: string): Promise<readonly string[]> {
+    return (await this.lastSeen.of(person, people, userId))?.roles ?? [];
   }
 }

@@ -6,7 +6,7 @@ import { Credentials } from '../vault/credentials.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
-import { Identity } from './identity.queries.js';
+import { IdentityQueries } from './identity.queries.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
@@ -16,7 +16,7 @@ export class SignIn {
   constructor(
     private readonly limits: AttemptLimits,
     private readonly hashes: KeyedHashes,
-    private readonly identity: Identity,
+    private readonly identity: IdentityQueries,
     private readonly streams: Streams,
     private readonly credentials: Credentials,
     private readonly devices: DeviceCookies,

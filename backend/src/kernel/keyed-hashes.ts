@@ -2,8 +2,6 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-type Kind = 'email' | 'username' | 'address' | 'registration' | 'request' | 'cityRequest' | 'invitation' | 'check';
-
 /**
  * Names for personal texts in places that are not erased: HMAC-SHA-256 under keys derived from LOOKUP_SECRETS, one for each kind,
  * as 64 hexadecimal digits. Without them nobody can tell whether a hash is of a text that they guess. The first secret makes
@@ -16,25 +14,25 @@ export class KeyedHashes {
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LOOKUP_SECRETS'>) {}
 
   /** The same for names that differ only in case. */
-  ofName(kind: 'email' | 'username' | 'cityRequest', name: string): string {
+  ofName(kind: string, name: string): string {
     return this.allOfName(kind, name)[0]!;
   }
 
   /** What the name is and was called, under each secret, the newest first. */
-  allOfName(kind: 'email' | 'username' | 'cityRequest', name: string): readonly string[] {
+  allOfName(kind: string, name: string): readonly string[] {
     return this.allOf(kind, name.normalize('NFKC').toLowerCase());
   }
 
-  of(kind: Kind, text: string): string {
+  of(kind: string, text: string): string {
     return this.under(this.config.LOOKUP_SECRETS[0]!, kind, text);
   }
 
   /** The hash under each secret, the newest first. */
-  allOf(kind: Kind, text: string): readonly string[] {
+  allOf(kind: string, text: string): readonly string[] {
     return this.config.LOOKUP_SECRETS.map((secret) => this.under(secret, kind, text));
   }
 
-  private under(secret: string, kind: Kind, text: string): string {
+  private under(secret: string, kind: string, text: string): string {
     const name = `${kind} ${secret}`;
     const key = this.keys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32));
     this.keys.set(name, key);

@@ -97,17 +97,18 @@ export class Streams {
     }
   }
 
-  /** The state for reads, which go on while the store does not answer: then it is as this process saw it last. */
+  /**
+   * The state for reads, which go on while the store does not answer: then it is as this process saw it last.
+   * @throws StoreUnavailable where it never has, at once while the store is known to be away
+   */
   async lastSeen<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
-    const seen = () => this.remembered(fold, `${fold.category}-${id}`);
-    const before = this.store.isLost ? seen() : undefined;
-    if (before) return before.state;
     try {
+      if (this.store.isLost) throw new StoreUnavailable('EventStoreDB');
       return await this.current(fold, id);
     } catch (error) {
-      const known = seen();
-      if (!(error instanceof StoreUnavailable) || !known) throw error;
-      return known.state;
+      const seen = this.remembered(fold, `${fold.category}-${id}`);
+      if (!(error instanceof StoreUnavailable) || !seen) throw error;
+      return seen.state;
     }
   }
 

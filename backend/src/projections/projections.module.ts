@@ -4,6 +4,7 @@ import { Changes } from './changes.js';
 import { Checkpoints } from './checkpoints.js';
 import { Assignments } from './assignments.js';
 import { Leases } from './lease.js';
+import { LastSeen } from './last-seen.js';
 import { Lags } from './lags.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
@@ -40,8 +41,8 @@ export class ProjectionsModule {
     ];
     return {
       module: ProjectionsModule,
-      providers: [...given, ...running, Changes, Checkpoints, Lags, Progress, ReadModels, Runner],
-      exports: [PROJECTIONS, Changes, Checkpoints, Lags, Parking, Progress, Projectors, ReadModels, Runner],
+      providers: [...given, ...running, Changes, Checkpoints, Lags, LastSeen, Progress, ReadModels, Runner],
+      exports: [PROJECTIONS, Changes, Checkpoints, Lags, LastSeen, Parking, Progress, Projectors, ReadModels, Runner],
     };
   }
 }

@@ -66,7 +66,7 @@ afterAll(async () => {
 }, 20_000);
 
 describe('while the event store is down', () => {
-  const readAll = async () => {
+  const readAll = async (by = player, owner = host) => {
     const date = localDate(court.zone, hours[0]!.start);
     for (const path of [
       '/api/courts',
@@ -74,10 +74,11 @@ describe('while the event store is down', () => {
       `/api/courts/${court.id}/availability/${date}`,
       '/api/bookings',
       '/api/auth/me',
+      '/api/waiver/status',
     ])
-      expect([path, (await player.call('GET', path)).status]).toEqual([path, 200]);
-    for (const path of ['/api/owner/courts', '/api/owner/bookings'])
-      expect([path, (await host.call('GET', path)).status]).toEqual([path, 200]);
+      expect([path, (await by.call('GET', path)).status]).toEqual([path, 200]);
+    for (const path of ['/api/owner/courts', '/api/owner/bookings', `/api/courts/${court.id}/invitations`])
+      expect([path, (await owner.call('GET', path)).status]).toEqual([path, 200]);
   };
 
   it('writes are refused soon, reads go on, and all works again when it is back', async () => {
@@ -93,6 +94,13 @@ describe('while the event store is down', () => {
     expect(status).toBe(201);
     expect(await requestsFor(slot)).toHaveLength(1);
     await shown(body.id);
+  }, 40_000);
+
+  it('reads go on also in a process that has just started', async () => {
+    await processes.events.end('SIGKILL');
+    const { port } = await processes.courtly('api', { EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` });
+    await readAll(caller(port, player.cookie()), caller(port, host.cookie()));
+    await processes.events.start();
   }, 40_000);
 
   it('and silent, as behind a broken line, a write is refused soon and its retry finds out what became of it', async () => {

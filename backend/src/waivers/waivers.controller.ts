@@ -7,7 +7,7 @@ import { Caller, type CourtlyRequest, Given, Received } from '../edge/request.js
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { AcceptWaiver } from './waivers.commands.js';
-import { Waivers } from './waivers.queries.js';
+import { WaiverQueries } from './waivers.queries.js';
 
 const { waiverStatus, acceptWaiver } = waiverRoutes;
 const AGENT_LENGTH = 500;
@@ -21,7 +21,7 @@ const seen = (request: CourtlyRequest) => ({
 export class WaiversController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly waivers: Waivers,
+    private readonly waivers: WaiverQueries,
   ) {}
 
   @Handles(waiverStatus)

@@ -1,18 +1,21 @@
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { Streams } from '../kernel/streams.js';
-import { acceptedWaiver, waiverStatus } from './waiver.js';
+import { people } from '../identity/people.projection.js';
+import { person } from '../identity/person.js';
+import { LastSeen } from '../projections/last-seen.js';
+import { waiverStatus } from './waiver.js';
 
 @Injectable()
-export class Waivers {
+export class WaiverQueries {
   constructor(
-    private readonly streams: Streams,
+    private readonly lastSeen: LastSeen,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Whether a person's acceptance counts at an instant (UTC), and the text in force. */
   async status(userId: string, at: string): Promise<WaiverStatus> {
-    return waiverStatus(await this.streams.lastSeen(acceptedWaiver, userId), at, this.config.policy);
+    const found = await this.lastSeen.of(person, people, userId);
+    return waiverStatus(found?.waiver ?? null, at, this.config.policy);
   }
 }

@@ -27,7 +27,7 @@ const list = async (
   at: string,
 ) => {
   const owner = people.get(host)!;
-  const { court } = await commands.execute(new ListCourt(form, [], contextOf(owner, `list ${key}`, at)));
+  const { value: court } = await commands.execute(new ListCourt(form, [], contextOf(owner, `list ${key}`, at)));
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;

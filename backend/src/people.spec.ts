@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventCodec } from './kernel/codec.js';
+import type { Message } from './kernel/decider.js';
+import type { PersonalData, Recorded } from './kernel/events.js';
+import type { Projection } from './projections/projection.js';
+import { allEvents, allProjections } from './slices.js';
+import { examples } from './testing/event-examples.js';
+import { InMemoryKeys } from './testing/in-memory-keys.js';
+
+const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
+const codec = new EventCodec(allEvents, new InMemoryKeys());
+const events = (await codec.decode(await examples(allEvents, codec))) as Recorded[];
+
+/** Texts of a document, wherever they stand in it. */
+const textsIn = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [value];
+
+/** The people whose personal data in an event stand in a document as well. */
+const found = (document: object, { type, data }: Message): string[] => {
+  const texts = new Set(textsIn(document));
+  const fields = data as Record<string, unknown>;
+  const standsIn = ({ erased }: PersonalData) =>
+    Object.keys(erased).some((field) =>
+      textsIn(fields[field]).some((text) => typeof text === 'string' && texts.has(text)),
+    );
+  return (definitions.get(type)!.personal ?? []).filter(standsIn).map(({ of }) => String(fields[of]));
+};
+
+describe.each((allProjections as unknown as Projection[]).map((one) => [one.name, one] as const))(
+  'the read model %s',
+  (_name, { handles, key, evolve, people }) => {
+    it('says whose personal data a document holds', () => {
+      const handled = events.filter(({ type }) => handles === 'all' || handles.includes(type));
+      const documents = new Map<string, object>();
+      for (const event of handled)
+        for (const id of [key(event)].flat()) {
+          const next = evolve!(documents.get(id) ?? null, event);
+          if (!next) continue;
+          documents.set(id, next);
+          expect({ of: event.type, people: people?.(next) ?? [] }).toEqual({
+            of: event.type,
+            people: expect.arrayContaining(found(next, event)),
+          });
+        }
+    });
+  },
+);
