@@ -8,6 +8,7 @@ import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
 import { operationRoutes } from './operations.js';
 import { photoRoutes } from './photos.js';
+import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
 
@@ -19,6 +20,7 @@ export const routes = {
   ...invitationRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
+  ...searchRoutes,
   ...hostingRoutes,
   ...cityRoutes,
   ...photoRoutes,

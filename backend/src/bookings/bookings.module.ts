@@ -10,11 +10,13 @@ import { FairUse } from './fair-use.service.js';
 import { Guests } from './guests.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { RequestBookingHandler } from './request-booking.commands.js';
+import { SearchController } from './search.controller.js';
+import { SearchQueries } from './search.queries.js';
 
 /** Bookings, closures and what is free. */
 @Global()
 @Module({
-  controllers: [BookingsController, AvailabilityController],
+  controllers: [BookingsController, AvailabilityController, SearchController],
   providers: [
     RequestBookingHandler,
     DecideBookingHandler,
@@ -24,6 +26,7 @@ import { RequestBookingHandler } from './request-booking.commands.js';
     AvailabilityQueries,
     FairUse,
     NearestSlots,
+    SearchQueries,
     { provide: COURT_GUESTS, useClass: Guests },
   ],
   exports: [COURT_GUESTS],

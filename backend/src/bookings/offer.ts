@@ -5,7 +5,7 @@ import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } fro
 import type { BookableCourt } from './bookable-court.js';
 
 type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>;
-type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'>;
+export type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'>;
 
 /**
  * Whether an hour can be booked at an instant: `open`; `head_start` while only Elite may, with the instant at which it opens

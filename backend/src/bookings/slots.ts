@@ -1,8 +1,7 @@
 import type { Slot } from '@courtly/contracts/availability';
-import type { Policy } from '@courtly/contracts/policy';
 import type { LocalHour } from '../kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';
-import { offeredHours, standingOf } from './offer.js';
+import { type Rules, offeredHours, standingOf } from './offer.js';
 
 type Hours = Readonly<{ startTime: string; endTime: string }>;
 
@@ -22,13 +21,13 @@ export const slotsOf = (
   court: BookableCourt,
   date: string,
   held: readonly Hours[],
-  policy: Policy,
+  rules: Rules,
   elite: boolean,
   at: string,
 ): Slot[] =>
   offeredHours(court, date).flatMap((hour) => {
     if (held.some(({ startTime, endTime }) => startTime < hour.end && hour.start < endTime)) return [];
-    const { state, opensAt } = standingOf(hour.start, court, policy, elite, at);
+    const { state, opensAt } = standingOf(hour.start, court, rules, elite, at);
     if (state === 'open') return [asSlot(hour, court.zone, null)];
     return state === 'head_start' ? [asSlot(hour, court.zone, opensAt)] : [];
   });

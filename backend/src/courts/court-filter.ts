@@ -7,6 +7,7 @@ export type CourtFilter = Readonly<{
   isActive: true;
   place?: { $regex: string };
   surfaceType?: Court['surfaceType'];
+  courtAccess?: Court['courtAccess'];
   sports?: Court['sports'][number];
   features?: Feature;
   rateCents?: { $gte?: number; $lte?: number };
@@ -34,13 +35,22 @@ const chosen = <T extends string>(choice: T | 'all' | undefined): choice is T =>
   choice !== undefined && choice !== 'all';
 
 /** The wishes of a visitor as a filter of the courts that are shown: all must hold, and rates are inclusive. */
-export const courtFilter = ({ search, surface, sport, minRate, maxRate, amenity }: CourtFilters): CourtFilter => {
+export const courtFilter = ({
+  search,
+  surface,
+  sport,
+  access,
+  minRate,
+  maxRate,
+  amenity,
+}: Omit<CourtFilters, 'limit'> & Readonly<{ access?: Court['courtAccess'] | undefined }>): CourtFilter => {
   const text = search?.trim().toLowerCase();
   return {
     isActive: true,
     ...(text && { place: { $regex: literally(text) } }),
     ...(chosen(surface) && { surfaceType: surface }),
     ...(sport && { sports: sport }),
+    ...(access && { courtAccess: access }),
     ...(chosen(amenity) && { features: amenity }),
     ...((minRate !== undefined || maxRate !== undefined) && {
       rateCents: {

@@ -19,14 +19,15 @@ const featuresOf = ({ amenities, courtAccess }: Court): Feature[] => {
 
 /**
  * Every court by its id. The first index gives the list in its order and decides most filters on its keys alone; the second
- * gives the courts of one owner.
+ * gives the courts of one owner, the third those that are shown, the cheapest first.
  */
 export const courts = defineProjection<CourtDocument, CourtEvent>({
   name: 'courts',
-  version: 1,
+  version: 2,
   indexes: [
     { isActive: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
+    { isActive: 1, rateCents: 1, _id: 1 },
   ],
   handles: [
     'CourtListed',

@@ -71,6 +71,7 @@ const rows: Record<keyof typeof routes, Row> = {
   waiverStatus: {},
   acceptWaiver: { body: () => ({}) },
   listCourts: {},
+  searchCourts: {},
   showCourt: { of: 'court', sides: everybody },
   availability: { of: 'court', sides: everybody },
   listCourt: { body: () => form },

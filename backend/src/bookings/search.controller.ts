@@ -1,0 +1,25 @@
+import { Controller, Headers, Res } from '@nestjs/common';
+import type { Input } from '@courtly/contracts/route';
+import { searchRoutes } from '@courtly/contracts/search';
+import type { Response } from 'express';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Received } from '../edge/request.js';
+import { SearchQueries } from './search.queries.js';
+
+const { searchCourts } = searchRoutes;
+
+@Controller()
+export class SearchController {
+  constructor(private readonly queries: SearchQueries) {}
+
+  @Handles(searchCourts)
+  async search(
+    @Received() { query }: Input<typeof searchCourts>,
+    @Headers('Courtly-After') after: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = after ? this.queries.search(query) : this.queries.sharedSearch(query);
+    return itemsOf(response, await page);
+  }
+}
