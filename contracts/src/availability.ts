@@ -16,13 +16,24 @@ export const Slot = z.object({
 export type Slot = z.infer<typeof Slot>;
 
 const Hours = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
-const Closure = z.strictObject({
-  startTime: Instant,
-  endTime: Instant,
+const closing = {
   reason: z.string().trim().max(120).default(''),
   cancelBookings: z.boolean().default(false).describe('cancels and refunds the bookings of these hours'),
-});
-export const Closures = z.array(z.object({ startTime: z.string(), endTime: z.string(), reason: z.string() }));
+};
+const Closure = z.strictObject({ startTime: Instant, endTime: Instant, ...closing });
+const closed = { startTime: z.string(), endTime: z.string(), reason: z.string() };
+export const Closures = z.array(z.object(closed));
+export const ClosuresOfCourts = z.array(z.object({ courtId: z.string(), ...closed }));
+
+/** So many days can be closed, or looked at, in one go: six weeks, as a page of a calendar shows them. */
+export const MOST_DAYS = 42;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const days = { from: LocalDate, to: LocalDate.describe('the last day, inclusive') };
+const inOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const fewEnough = ({ from, to }: { from: string; to: string }) =>
+  Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS;
+const comesAfter = { path: ['to'], message: 'Choose a last day that does not come before the first' };
+const tooMany = { path: ['to'], message: `Choose at most ${MOST_DAYS} days` };
 
 export const availabilityRoutes = {
   availability: route({
@@ -68,6 +79,30 @@ export const availabilityRoutes = {
     status: 201,
     response: Closures,
     errors: ['not_found', 'hours_booked', 'store_unavailable'],
+  }),
+  closeDays: route({
+    method: 'POST',
+    path: '/api/courts/:courtId/closures/days',
+    summary: 'Close several days, each as a whole; nothing is closed while a booking stands in the way of any',
+    access: 'owner',
+    params: courtId,
+    body: z
+      .strictObject({ ...days, ...closing })
+      .refine(inOrder, comesAfter)
+      .refine(fewEnough, tooMany),
+    status: 201,
+    response: Closures,
+    errors: ['not_found', 'hours_booked', 'store_unavailable'],
+  }),
+  ownerClosures: route({
+    method: 'GET',
+    path: '/api/owner/closures',
+    summary: "The closed hours of all the caller's courts over some days",
+    access: 'owner',
+    query: z.strictObject(days).refine(inOrder, comesAfter).refine(fewEnough, tooMany),
+    reads: ['courts', 'courtDays'],
+    status: 200,
+    response: ClosuresOfCourts,
   }),
   reopenHours: route({
     method: 'POST',

@@ -7,7 +7,7 @@ import { Caller, Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { AvailabilityQueries } from './availability.queries.js';
-import { ChangeClosures } from './closures.commands.js';
+import { ChangeClosures, CloseDays } from './closures.commands.js';
 
 @Controller()
 export class AvailabilityController {
@@ -35,6 +35,16 @@ export class AvailabilityController {
   @Handles(routes.closeHours)
   close(@Received() { params, body }: Input<typeof routes.closeHours>, @Given() context: CommandContext) {
     return this.commands.execute(new ChangeClosures(params.courtId, { type: 'close', ...body }, context));
+  }
+
+  @Handles(routes.closeDays)
+  closeDays(@Received() { params, body }: Input<typeof routes.closeDays>, @Given() context: CommandContext) {
+    return this.commands.execute(new CloseDays(params.courtId, body, context));
+  }
+
+  @Handles(routes.ownerClosures)
+  ofOwner(@Received() { query }: Input<typeof routes.ownerClosures>, @Caller() owner: Actor) {
+    return this.availability.closuresOfHost(owner.id, query);
   }
 
   @Handles(routes.reopenHours)

@@ -4,8 +4,10 @@ import { CONFIG, type Config } from '../config.js';
 import { EncodedJson } from '../edge/encoded-json.js';
 import { VISITOR } from '../edge/request.js';
 import { ResponseCache } from '../edge/response-cache.js';
+import { newestFirst } from '../courts/court-filter.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
 import { Clock } from '../kernel/clock.js';
+import { datesFrom } from '../kernel/local-time.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import type { Stored } from '../projections/projection.js';
@@ -14,6 +16,9 @@ import { courtDayId } from './booking-id.js';
 import type { CourtDay } from './court-day.js';
 import { type CourtDayView, courtDays, heldOn } from './court-days.projection.js';
 import { slotsOf } from './slots.js';
+
+/** More courts than anybody lists. */
+const MOST_COURTS = 100;
 
 const missing = () => new DomainError('not_found', 'This court does not exist.');
 
@@ -55,6 +60,18 @@ export class AvailabilityQueries {
     const court = await this.court(courtId);
     if (court?.hostId !== caller.id) throw missing();
     return (await this.day(courtId, date))?.closed ?? [];
+  }
+
+  /** The closed hours of all courts of a host, from one local day of theirs to another, in the order of time. */
+  async closuresOfHost(hostId: string, { from, to }: Readonly<{ from: string; to: string }>) {
+    const own = await this.readModels.read(courts, (all) =>
+      all.find({ hostId }).sort(newestFirst).limit(MOST_COURTS).project<{ _id: string }>({ _id: 1 }).toArray(),
+    );
+    const ids = own.flatMap(({ _id }) => datesFrom(from, to).map((date) => courtDayId(_id, date)));
+    const days = await this.readModels.read(courtDays, (all) => all.find({ _id: { $in: ids } }).toArray());
+    return days
+      .flatMap(({ _id, closed }) => closed.map((closure) => ({ courtId: _id.slice(0, _id.indexOf('_')), ...closure })))
+      .sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   }
 
   private court(courtId: string): Promise<Stored<CourtDocument> | null> {

@@ -5,7 +5,7 @@ import { AvailabilityQueries } from './availability.queries.js';
 import { BookingsController } from './bookings.controller.js';
 import { DecideBookingHandler, PassDeadlineHandler } from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
-import { ChangeClosuresHandler } from './closures.commands.js';
+import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
 import { FairUse } from './fair-use.service.js';
 import { Guests } from './guests.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
@@ -22,6 +22,7 @@ import { SearchQueries } from './search.queries.js';
     DecideBookingHandler,
     PassDeadlineHandler,
     ChangeClosuresHandler,
+    CloseDaysHandler,
     BookingQueries,
     AvailabilityQueries,
     FairUse,

@@ -5,11 +5,11 @@ import { CommandHandling } from '../kernel/command-handling.js';
 import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { localDate } from '../kernel/local-time.js';
+import { datesFrom, localDate, localHours } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
-import { courtDayAt } from './booking-id.js';
-import { bookableCourt } from './bookable-court.js';
-import { type CourtDay, type CourtDayCommand, courtDay } from './court-day.js';
+import { courtDayAt, courtDayId } from './booking-id.js';
+import { type BookableCourt, bookableCourt } from './bookable-court.js';
+import { type CourtDay, type CourtDayCommand, courtDay, hoursBooked } from './court-day.js';
 import type { Hours } from './hours.js';
 
 type Closures = CourtDay['closed'];
@@ -58,5 +58,77 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosures> {
         : { type: 'ReopenHours', data: { ...hours, limits } };
     const handled = await this.commands.handle(courtDay, courtDayAt(courtId, court.zone, startTime), command, context);
     return new CommandResult(handled.state.closed, handled.position);
+  }
+}
+
+/** A host closes several days, each as a whole. */
+export class CloseDays extends Command<CommandResult<Closures>> {
+  constructor(
+    readonly courtId: string,
+    readonly days: Readonly<{ from: string; to: string; reason: string; cancelBookings: boolean }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Every day is decided by itself. All are tried before the first is stored, so that a booking in the way of one keeps all open;
+ * where one comes in between, the same request sent again goes on.
+ */
+@CommandHandler(CloseDays)
+export class CloseDaysHandler implements ICommandHandler<CloseDays> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly streams: Streams,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ courtId, days, context }: CloseDays): Promise<CommandResult<Closures>> {
+    const court = await this.streams.load(bookableCourt, courtId);
+    if (court?.hostId !== context.actor.id) throw new DomainError('not_found', 'This court does not exist.');
+    const closing = datesFrom(days.from, days.to).map((date) => ({
+      date,
+      command: this.command(court, date, days, context),
+    }));
+    if (closing.some(({ command }) => command.data.endTime <= context.at)) throw invalid('These days have passed.');
+    await this.tryAll(courtId, closing);
+    const closed: Closures[number][] = [];
+    let position: string | null = null;
+    for (const { date, command } of closing) {
+      const ofDay = { ...context, commandId: `${context.commandId} ${date}` };
+      const handled = await this.commands.handle(courtDay, courtDayId(courtId, date), command, ofDay);
+      closed.push(...handled.state.closed);
+      position = handled.position ?? position;
+    }
+    return new CommandResult(closed, position);
+  }
+
+  private command(
+    court: BookableCourt,
+    date: string,
+    { reason, cancelBookings }: CloseDays['days'],
+    { at }: CommandContext,
+  ) {
+    const { courtId, hostId, zone } = court;
+    const hours = localHours(zone, date);
+    const [startTime, endTime] = [hours[0]!.start, hours.at(-1)!.end];
+    const data = { courtId, hostId, zone, startTime, endTime, reason, cancelBookings, at, limits: this.config.policy };
+    return { type: 'CloseHours' as const, data };
+  }
+
+  /** @throws DomainError hours_booked with all bookings in the way */
+  private async tryAll(courtId: string, closing: readonly Readonly<{ date: string; command: CourtDayCommand }>[]) {
+    const inTheWay: string[] = [];
+    for (const { date, command } of closing) {
+      const day = await this.streams.load(courtDay, courtDayId(courtId, date));
+      try {
+        courtDay.decide(command, day);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'hours_booked') throw error;
+        inTheWay.push(...(error.details?.['bookings'] as string[]));
+      }
+    }
+    if (inTheWay.length > 0) throw hoursBooked(inTheWay);
   }
 }

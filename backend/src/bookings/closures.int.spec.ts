@@ -187,3 +187,64 @@ describe('closures of a court', () => {
       expect((await call.expect(401)).body).toMatchObject({ code: 'not_signed_in' });
   });
 });
+
+describe('closing several days', () => {
+  const closeDays = (body: object, by = host, of = court.id) =>
+    by.agent.post(`/api/courts/${of}/closures/days`).send(body);
+  const own = async (query: string, by = host) =>
+    (await by.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200)).body as object[];
+  let last = '';
+
+  it('closes each of them from its first hour to its last, which its owner sees over all courts', async () => {
+    const other = await courtly.court(host, { name: 'Another court' });
+    const [three, one] = [
+      await closeDays({ from: '2027-03-12', to: '2027-03-14', reason: 'Away' }).expect(201),
+      await closeDays({ from: '2027-03-13', to: '2027-03-13' }, host, other.id).expect(201),
+    ];
+    last = one.get('Courtly-Position')!;
+    const whole = (day: string, reason: string) => ({ ...from(7, 31, day), reason });
+    expect(three.body).toEqual([12, 13, 14].map((day) => whole(`2027-03-${day}`, 'Away')));
+    expect(await free('2027-03-13')).toEqual([]);
+    const shown = await own('from=2027-03-13&to=2027-03-31');
+    expect(shown).toHaveLength(3);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { courtId: court.id, ...whole('2027-03-13', 'Away') },
+        { courtId: other.id, ...whole('2027-03-13', '') },
+        { courtId: court.id, ...whole('2027-03-14', 'Away') },
+      ]),
+    );
+    expect(await own('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
+  });
+
+  it('keeps all of them open while bookings stand in the way, and tells which', async () => {
+    const booked = [
+      await courtly.book(player, court.id, hour(16, '2027-03-11')).expect(201),
+      await courtly.book(player, court.id, hour(17, '2027-03-12')).expect(201),
+    ].map(({ body }) => (body as Booking).id);
+    const days = { from: '2027-03-10', to: '2027-03-12' };
+    const { body } = await closeDays(days).expect(409);
+    expect(body).toMatchObject({ code: 'hours_booked', details: { bookings: booked } });
+    expect(await free()).toHaveLength(14);
+    const closed = await closeDays({ ...days, cancelBookings: true }).expect(201);
+    last = closed.get('Courtly-Position')!;
+    expect(closed.body).toHaveLength(3);
+    const lists = await player.agent.get('/api/bookings?status=cancelled').set('Courtly-After', last).expect(200);
+    expect((lists.body as Booking[]).map(({ id }) => id)).toEqual(expect.arrayContaining(booked));
+  });
+
+  it('is the same once, however often it is sent', async () => {
+    const send = () => closeDays({ from: '2027-03-12', to: '2027-03-13' }).set('Idempotency-Key', 'twice').expect(201);
+    expect((await send()).body).toEqual((await send()).body);
+  });
+
+  it.each([
+    ['days that have passed', { from: '2027-02-27', to: '2027-02-28' }],
+    ['an end before the beginning', { from: '2027-03-12', to: '2027-03-11' }],
+    ['more than six weeks', { from: '2027-03-12', to: '2027-04-23' }],
+  ])('refuses %s', async (_what, body) => {
+    await closeDays(body).expect(400);
+  });
+
+  it("refuses somebody else's court", () => closeDays({ from: DAY, to: DAY }, otherHost).expect(404));
+});

@@ -51,7 +51,7 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
         if (day.closed.some((one) => covers(one, closure))) return [];
         const held = liveBookings(day, closure);
         const ahead = held.filter(({ endTime }) => at < endTime);
-        if (ahead.length > 0 && !cancelBookings) throw hoursBooked(ahead);
+        if (ahead.length > 0 && !cancelBookings) throw hoursBooked(ahead.map(({ bookingId }) => bookingId));
         checkHostLimits(day, limits);
         return [
           ...held.flatMap((one) => booking.decide(closingOver(one, closure.reason, at), one)),
@@ -108,13 +108,11 @@ const closingOver = ({ bookingId, status, endTime }: Booking, reason: string, at
   return { type: 'CancelBooking', data: { bookingId, at, ...cancellation } };
 };
 
-const hoursBooked = (held: readonly Booking[]) =>
+export const hoursBooked = (bookings: readonly string[]) =>
   new DomainError(
     'hours_booked',
     'These hours are booked. Cancel the bookings with the closure, or keep the hours open.',
-    {
-      bookings: held.map(({ bookingId }) => bookingId),
-    },
+    { bookings },
   );
 
 const checkPlayerLimits = ({ bookings }: CourtDay, playerId: string, limits: PlayerLimits): void => {

@@ -28,6 +28,7 @@ type Row = Readonly<{
   sides?: (world: World) => readonly Who[];
   forbidden?: (world: World) => readonly Who[];
   body?: (target: Target) => object;
+  query?: string;
   /** What a good request gets where it is not the route's own status: the matrix knows no photo. */
   status?: number;
   /** Concerns an invitation to the court, which is made for it. */
@@ -81,6 +82,8 @@ const rows: Record<keyof typeof routes, Row> = {
   listClosures: { of: 'court', sides: itsOwner },
   closeHours: { of: 'court', sides: itsOwner, body: closed },
   reopenHours: { of: 'court', sides: itsOwner, body: closed },
+  closeDays: { of: 'court', sides: itsOwner, body: () => ({ from: '2027-06-01', to: '2027-06-02' }) },
+  ownerClosures: { query: 'from=2027-06-01&to=2027-06-02' },
   inviteGuest: { of: 'court', sides: itsOwner, body: () => ({ link: true }) },
   listInvitations: { of: 'court', sides: itsOwner },
   revokeInvitation: { of: 'court', sides: itsOwner, invited: true },
@@ -168,7 +171,7 @@ const call = async (route: Route, row: Row, who: Who, target: Target) => {
     .replace(':date', target.slot.start.slice(0, 10))
     .replace(':file', 'none.webp');
   const method = route.method.toLowerCase() as 'get';
-  const request = (await agentOf(who, row))[method](path);
+  const request = (await agentOf(who, row))[method](path).query(row.query ?? '');
   // A stream has no end to wait for: its head says whether it was let through.
   if (route.kind === 'stream')
     return request.buffer(false).parse((response, done) => {
