@@ -67,6 +67,13 @@ export const BookedBy = z.object({
   lastName: z.string(),
   email: z.string(),
   phone: z.string(),
+  record: z
+    .object({
+      memberSince: z.string().describe('when they joined'),
+      played: z.number().describe('hours'),
+      cancelled: z.number().describe('confirmed bookings that they gave up'),
+    })
+    .describe('for a host who has to answer'),
 });
 export type BookedBy = z.infer<typeof BookedBy>;
 
@@ -177,7 +184,7 @@ export const bookingRoutes = {
     summary: 'One booking, for its player and its host',
     access: 'signedIn',
     params: bookingId,
-    reads: ['bookings', 'courts', 'people'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords'],
     status: 200,
     response: z.union([HostBooking, Booking]),
     errors: ['not_found'],
@@ -239,7 +246,7 @@ export const bookingRoutes = {
     summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
     access: 'owner',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'people'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords'],
     status: 200,
     response: z.array(HostBooking),
   }),
@@ -249,7 +256,7 @@ export const bookingRoutes = {
     summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
     access: 'signedIn',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'people'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords'],
     status: 200,
     response: z.array(HostBooking),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courtId } from './courts.js';
 import { weekdays } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
@@ -48,7 +49,31 @@ export const Analytics = z.object({
 });
 export type Analytics = z.infer<typeof Analytics>;
 
+/** A host as everybody may know them. */
+export const HostProfile = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  memberSince: z.string(),
+  hoursHosted: z.number(),
+  answersWithinMinutes: z
+    .number()
+    .nullable()
+    .describe('the median of their last twenty answers; null before the first'),
+});
+export type HostProfile = z.infer<typeof HostProfile>;
+
 export const hostingRoutes = {
+  courtHost: route({
+    method: 'GET',
+    path: '/api/courts/:courtId/host',
+    summary: 'Who hosts a court',
+    access: 'anyone',
+    params: courtId,
+    reads: ['courts', 'people', 'hostRecords'],
+    status: 200,
+    response: HostProfile,
+    errors: ['not_found'],
+  }),
   hostFigures: route({
     method: 'GET',
     path: '/api/host/figures',

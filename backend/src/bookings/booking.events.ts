@@ -23,6 +23,7 @@ const booking = {
   totalCents: cents,
   payoutCents: cents,
   policyId: z.string(),
+  requestedAt: instant,
 };
 
 /** The life of a booking. Its events lie in the stream of its court-day, which decides who has the hour. */
@@ -33,7 +34,6 @@ export const bookingEvents = defineEvents(['courtDay'], {
       ...booking,
       terms: BookingTerms,
       waiverVersion: z.string(),
-      requestedAt: instant,
       answerBy: instant,
       notes: z.string(),
     }),

@@ -125,10 +125,10 @@ const wrongStatus = (
 /** What every event of a booking repeats of its request. */
 const facts = (booking: Requested) => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = booking;
-  const { rateCents, feeCents, totalCents, payoutCents, policyId } = booking;
+  const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt } = booking;
   return {
     ...{ bookingId, courtId, hostId, playerId, startTime, endTime, zone },
-    ...{ rateCents, feeCents, totalCents, payoutCents, policyId },
+    ...{ rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt },
   };
 };
 type Facts = ReturnType<typeof facts>;

@@ -24,16 +24,21 @@ import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, sort
 import { bookings as bookingList } from './bookings.projection.js';
 import { type BookedCourtSource, bookingView, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
+import { type PlayerRecord, playerRecords } from './player-records.projection.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
-const strangerWith = (id: string): BookedBy => ({
-  id,
-  username: '',
-  firstName: 'Former',
-  lastName: 'member',
-  email: '',
-  phone: '',
+const strangerWith = (_id: string) => ({
+  ...{ _id, username: '', firstName: 'Former', lastName: 'member', email: '', phone: '' },
+  registeredAt: '',
+});
+
+const bookedBy = (
+  { _id, username, firstName, lastName, email, phone, registeredAt }: ReturnType<typeof strangerWith>,
+  { played, cancelled }: PlayerRecord = { played: 0, cancelled: 0 },
+): BookedBy => ({
+  ...{ id: _id, username, firstName, lastName, email, phone },
+  record: { memberSince: registeredAt, played, cancelled },
 });
 
 /** A court that its read model does not show yet: one that was listed a moment ago. */
@@ -131,11 +136,15 @@ export class BookingQueries {
 
   private async forHost(bookings: readonly Booking[], views: readonly View[]): Promise<HostBooking[]> {
     const ids = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const found = await this.readModels.read(people, (documents) => documents.find({ _id: { $in: ids } }).toArray());
+    const [found, records] = await Promise.all([
+      this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray()),
+      this.readModels.read(playerRecords, (all) => all.find({ _id: { $in: ids } }).toArray()),
+    ]);
     const byId = new Map(found.map((person) => [person._id, person]));
+    const recordOf = new Map(records.map((record) => [record._id, record]));
     return views.map((view) => {
-      const person = byId.get(view.userId);
-      return hostBookingView(view, person ? { ...person, id: person._id } : strangerWith(view.userId));
+      const person = byId.get(view.userId) ?? strangerWith(view.userId);
+      return hostBookingView(view, bookedBy(person, recordOf.get(person._id)));
     });
   }
 }

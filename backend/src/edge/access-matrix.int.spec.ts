@@ -109,6 +109,7 @@ const rows: Record<keyof typeof routes, Row> = {
   cancelBooking: { of: 'booking', sides: bothSides, body: () => ({}) },
   ownerBookings: {},
   hostBookings: {},
+  courtHost: { of: 'court', sides: everybody },
   hostFigures: {},
   hostEarnings: {},
   hostAnalytics: {},

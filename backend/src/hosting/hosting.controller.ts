@@ -12,6 +12,11 @@ import { HostingQueries } from './hosting.queries.js';
 export class HostingController {
   constructor(private readonly hosting: HostingQueries) {}
 
+  @Handles(routes.courtHost)
+  hostOf(@Received() { params }: Input<typeof routes.courtHost>, @Caller() { id }: Actor) {
+    return this.hosting.hostOf(params.courtId, id);
+  }
+
   @Handles(routes.hostFigures)
   figures(@Caller() { id }: Actor) {
     return this.hosting.figures(id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Booking } from '@courtly/contracts/bookings';
+import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Analytics, EarningsOfMonth, HostFigures } from '@courtly/contracts/hosting';
 import { addDays, localDate } from '../kernel/local-time.js';
@@ -71,6 +71,26 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
   expect(use.total.played).toBe(1);
   expect(use.weekdays.reduce((sum, { offered }) => sum + offered, 0)).toBe(use.total.offered);
 }, 60_000);
+
+it('tells everybody who hosts a court, and the host who has asked', async () => {
+  const visitor = courtly.visitor();
+  const { body } = await visitor.get(`/api/courts/${court.id}/host`).expect(200);
+  const { id, firstName, createdAt } = host.user;
+  expect(body).toEqual({
+    id,
+    firstName,
+    memberSince: createdAt,
+    hoursHosted: 1,
+    answersWithinMinutes: expect.any(Number),
+  });
+  await visitor.get('/api/courts/0000000000/host').expect(404);
+  const requests = await get<HostBooking[]>('/api/host/bookings');
+  const records = requests.map(({ user, status, cancelReason }) => [status, cancelReason, user.record]);
+  const memberSince = expect.any(String);
+  expect(records).toContainEqual(['completed', null, { memberSince, played: 1, cancelled: 0 }]);
+  expect(records).toContainEqual(['cancelled', 'player_cancelled', { memberSince, played: 0, cancelled: 1 }]);
+  expect(records).toContainEqual(['cancelled', 'host_declined', { memberSince, played: 0, cancelled: 0 }]);
+});
 
 it('shows another host nothing of it', async () => {
   const other = await courtly.register('owner');

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { Analytics, EarningsOfMonth, HostFigures } from '@courtly/contracts/hosting';
+import type { Analytics, EarningsOfMonth, HostFigures, HostProfile } from '@courtly/contracts/hosting';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { bookings } from '../bookings/bookings.projection.js';
 import { newestFirst } from '../courts/court-filter.js';
 import { courts } from '../courts/courts.projection.js';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import { people } from '../identity/people.projection.js';
 import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { sumOfUse, useOf } from './court-use.js';
 import { courtUse } from './court-use.projection.js';
+import { hostRecords, usualMinutes } from './host-records.projection.js';
 import { type MonthOfHost, earnings } from './earnings.projection.js';
 import { earningsView, latestMonth, monthView, monthsUpTo, sumOf } from './figures.js';
 
 const MOST_COURTS = 100;
+
+const missing = () => new DomainError('not_found', 'This court does not exist.');
 
 /** Where a page of months ended. */
 const PlaceInMonths = z.strictObject({ month: z.string() });
@@ -25,6 +30,25 @@ export class HostingQueries {
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
   ) {}
+
+  /** Who hosts a court. @throws DomainError not_found for a court that the reader does not see */
+  async hostOf(courtId: string, readerId: string): Promise<HostProfile> {
+    const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
+    if (!court || !(court.isActive || court.hostId === readerId)) throw missing();
+    const { hostId } = court;
+    const [host, record] = await Promise.all([
+      this.readModels.read(people, (all) => all.findOne({ _id: hostId })),
+      this.readModels.read(hostRecords, (all) => all.findOne({ _id: hostId })),
+    ]);
+    if (!host) throw missing();
+    return {
+      id: hostId,
+      firstName: host.firstName,
+      memberSince: host.registeredAt,
+      hoursHosted: record?.hosted ?? 0,
+      answersWithinMinutes: record && usualMinutes(record),
+    };
+  }
 
   async figures(hostId: string): Promise<HostFigures> {
     const [months, month, listed, active, pending] = await Promise.all([

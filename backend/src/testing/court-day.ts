@@ -28,6 +28,7 @@ const facts = {
   totalCents: 33_000,
   payoutCents: 29_700,
   policyId: 'standard-1',
+  requestedAt: '2027-03-10T12:00:00.000Z',
 };
 
 /** Ten in the morning for 300 dollars, asked for three days ahead by one player; what differs is given. */
@@ -35,7 +36,6 @@ export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
   ...facts,
   terms,
   waiverVersion: 'waiver-1',
-  requestedAt: '2027-03-10T12:00:00.000Z',
   answerBy: '2027-03-11T12:00:00.000Z',
   notes: '',
   ...changes,

@@ -36,5 +36,8 @@ export const bookingLike = (changes: Partial<Booking> = {}): Booking => ({
 /** The same as its host sees it. */
 export const hostBookingLike = (changes: Partial<Booking> = {}): HostBooking => ({
   ...bookingLike({ status: 'pending', ...changes }),
-  user: { id: 'u1', username: 'robin', firstName: 'Robin', lastName: 'Base', email: '•••', phone: '•••' },
+  user: {
+    ...{ id: 'u1', username: 'robin', firstName: 'Robin', lastName: 'Base', email: '•••', phone: '•••' },
+    record: { memberSince: '2026-01-01T00:00:00.000Z', played: 3, cancelled: 1 },
+  },
 });
