@@ -3,9 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import fc from 'fast-check';
 import { type Caller, caller, persist } from './caller.js';
 import { type Observer, observe } from './observer.js';
 import { type Processes, type Service, startProcesses } from './processes.js';
+import { sample, seed } from './seed.js';
 import { eventually } from './stores.js';
 
 let processes: Processes;
@@ -54,26 +56,27 @@ afterAll(async () => {
   await processes?.stop();
 }, 20_000);
 
-describe('killing the API at any moment', () => {
+describe(`killing the API at any moment (SEED=${seed})`, () => {
   it('leaves one booking for each that was asked for, and the same answer to whoever asks again', async () => {
     let over = false;
     const killing = (async () => {
-      for (let kills = 0; kills < 4 && !over; kills++) {
-        await delay(Math.random() * 250);
+      for (const pause of sample(4, fc.nat(250))) {
+        if (over) return;
+        await delay(pause);
         await api.end('SIGKILL');
         await api.start();
       }
     })();
-    const wishes = hours.splice(0, 36);
+    const wishes = sample(36, fc.nat(150)).map((pause) => ({ pause, slot: hours.shift()! }));
     const answers = new Map<string, unknown>();
-    await inLanes(4, wishes, async (slot) => {
+    await inLanes(4, wishes, async ({ slot, pause }) => {
       const key = randomUUID();
       const answer = await persist(() => player.book(court, slot, key));
       expect(answer.status).toBe(201);
       const again = await persist(() => player.book(court, slot, key));
       expect(again).toMatchObject({ status: 201, body: answer.body });
       answers.set(slot.start, answer.body.id);
-      await delay(Math.random() * 150);
+      await delay(pause);
     });
     over = true;
     await killing;
@@ -84,24 +87,28 @@ describe('killing the API at any moment', () => {
   }, 90_000);
 });
 
-describe('killing the projector at any moment', () => {
+describe(`killing the projector at any moment (SEED=${seed})`, () => {
   it('leaves read models that equal the log, also in the middle of a rebuild, which is taken up again', async () => {
     const before = (await requests()).length;
     let over = false;
     const killing = (async () => {
-      for (let kills = 0; kills < 3 && !over; kills++) {
-        await delay(100 + Math.random() * 300);
+      const pauses = sample(3, fc.tuple(fc.integer({ min: 100, max: 400 }), fc.nat(700)));
+      for (const [kills, [untilAsked, untilKilled]] of pauses.entries()) {
+        if (over) return;
+        await delay(untilAsked);
         await observer.askForRebuild(`asked before kill ${kills}`);
-        await delay(Math.random() * 700);
+        await delay(untilKilled);
         await projector.end('SIGKILL');
         await projector.start();
       }
     })();
-    await inLanes(8, hours.splice(0, 80), async (slot) => {
+    const choices = sample(80, fc.record({ pause: fc.nat(200), cancel: fc.boolean() }));
+    const wishes = choices.map((choice) => ({ ...choice, slot: hours.shift()! }));
+    await inLanes(8, wishes, async ({ slot, pause, cancel }) => {
       const { status, body } = await player.book(court, slot);
       expect(status).toBe(201);
-      if (Math.random() < 0.5) await player.must(200, 'POST', `/api/bookings/${body.id}/cancel`, { body: {} });
-      await delay(Math.random() * 200);
+      if (cancel) await player.must(200, 'POST', `/api/bookings/${body.id}/cancel`, { body: {} });
+      await delay(pause);
     });
     over = true;
     await killing;

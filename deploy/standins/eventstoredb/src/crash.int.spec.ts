@@ -1,14 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import esdb, { type EventStoreDBClient } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { endProcess, startProcess, type ServerProcess } from './testing/server-process.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
 import { collect, freshStream, noted } from './contract/server-under-test.js';
 
 const KILLS = 20;
 const WRITERS = 32;
+const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
+const pauses = fc.sample(fc.integer({ min: 150, max: 350 }), { seed, numRuns: KILLS, unbiased: true });
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: ServerProcess;
@@ -59,15 +63,15 @@ async function write(client: EventStoreDBClient, stream: string, isOver: () => b
   return acknowledged;
 }
 
-it('keeps every acknowledged event exactly once, in order, when its process is killed again and again', async () => {
+it(`keeps every acknowledged event once, in order, when its process is killed again and again (SEED=${seed})`, async () => {
   const client = esdb.EventStoreDBClient.connectionString(server.url);
   const streams = Array.from({ length: WRITERS }, () => freshStream('crash'));
   const progress = { retries: 0 };
   let isOver = false;
   const writing = Promise.all(streams.map((stream) => write(client, stream, () => isOver, progress)));
   const killing = (async () => {
-    for (let round = 0; round < KILLS; round++) {
-      await delay(150 + Math.random() * 200);
+    for (const pause of pauses) {
+      await delay(pause);
       await endProcess(server.process, 'SIGKILL');
       server = await startProcess(join(directory.path, 'events.db'), server.port);
     }
