@@ -12,8 +12,11 @@ import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { type AnyRequest, requestsOf } from '../testing/requests.js';
+import { seed } from '../testing/seed.js';
 
-const RUNS = 40;
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40);
+/** One case takes some milliseconds: a route's time grows with its cases. */
+const WITHIN_MS = 30_000 + RUNS * 100;
 const Failure = z.strictObject({
   code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]),
   message: z.string().min(1),
@@ -72,27 +75,31 @@ beforeAll(async () => {
 
 afterAll(() => courtly?.stop());
 
-describe.each(Object.entries(routes) as [string, Route][])('%s', (name, route) => {
-  it('answers whatever is sent in the shape of the contract, and never with a fault of its own', async () => {
-    const callers = name === 'logout' ? 1 : cookies.length;
-    const caller = fc.nat(callers - 1);
-    const key = fc.option(fc.stringMatching(/^[\x21-\x7e]{1,260}$/));
-    await fc.assert(
-      fc.asyncProperty(requestsOf(route, known), caller, key, async (request, who, idempotencyKey) => {
-        const answer = await send(route, request, cookies[who]!, idempotencyKey);
-        expect(answer.status).toBeLessThan(500);
-        if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
-        const text = await answer.text();
-        const body: unknown = text === '' ? undefined : JSON.parse(text);
-        if (answer.status === route.status) expect(route.response.safeParse(body).error).toBeUndefined();
-        else {
-          const failure = Failure.parse(body);
-          expect(errorCodes[failure.code].status).toBe(answer.status);
-        }
-      }),
-      { numRuns: RUNS },
-    );
-  });
+describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, (name, route) => {
+  it(
+    'answers whatever is sent in the shape of the contract, and never with a fault of its own',
+    async () => {
+      const callers = name === 'logout' ? 1 : cookies.length;
+      const caller = fc.nat(callers - 1);
+      const key = fc.option(fc.stringMatching(/^[\x21-\x7e]{1,260}$/));
+      await fc.assert(
+        fc.asyncProperty(requestsOf(route, known), caller, key, async (request, who, idempotencyKey) => {
+          const answer = await send(route, request, cookies[who]!, idempotencyKey);
+          expect(answer.status).toBeLessThan(500);
+          if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
+          const text = await answer.text();
+          const body: unknown = text === '' ? undefined : JSON.parse(text);
+          if (answer.status === route.status) expect(route.response.safeParse(body).error).toBeUndefined();
+          else {
+            const failure = Failure.parse(body);
+            expect(errorCodes[failure.code].status).toBe(answer.status);
+          }
+        }),
+        { numRuns: RUNS, seed },
+      );
+    },
+    WITHIN_MS,
+  );
 });
 
 it('still serves everybody afterwards', async () => {
