@@ -106,6 +106,23 @@ describe('indexes', () => {
     expect((await explained({ _id: 7 })).examined).toBe(1);
   });
 
+  it('show which of their keys a find goes over', async () => {
+    await rows.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, name: `n${i}` })));
+    await rows.createIndexes([{ key: { host: 1, start: 1 } }, { key: { name: -1 } }]);
+    const bounds = async (filter: object, sort: Record<string, 1 | -1> = {}) => {
+      const explained = JSON.stringify(await rows.find(filter).sort(sort).explain('queryPlanner'));
+      return /"indexBounds":(\{[^}]*\})/.exec(explained)?.[1];
+    };
+    const all = '["[MinKey, MaxKey]"]';
+    expect(await bounds({ host: 3 })).toBe(`{"host":["[3, 3]"],"start":${all}}`);
+    expect(await bounds({ host: { $in: [1, 2] } })).toBe(`{"host":["[1, 1]","[2, 2]"],"start":${all}}`);
+    expect(await bounds({ host: 3, start: { $gte: 5, $lt: 9 } })).toBe('{"host":["[3, 3]"],"start":["[5, 9)"]}');
+    expect(await bounds({ host: { $gt: 3 } })).toBe(`{"host":["(3, inf]"],"start":${all}}`);
+    expect(await bounds({ host: 3 }, { start: -1 })).toBe('{"host":["[3, 3]"],"start":["[MaxKey, MinKey]"]}');
+    expect(await bounds({}, { host: 1, start: 1 })).toBe(`{"host":${all},"start":${all}}`);
+    expect(await bounds({ name: { $lt: 'n5' } })).toBe('{"name":["(\\"n5\\", \\"\\"]"]}');
+  });
+
   it('find through arrays without repeating a document', async () => {
     await rows.createIndex({ tags: 1 });
     await rows.insertMany([

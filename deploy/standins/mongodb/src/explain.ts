@@ -1,12 +1,36 @@
 import type { Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
 import { isOperators } from './matcher.js';
-import type { Plan } from './planner.js';
+import type { Constraint, Plan } from './planner.js';
+import { printValue } from './print-value.js';
 import { find, type Found, type Query } from './query.js';
 
 const wrap = (stage: string, inner: Document, more: Document = {}): Document => ({ stage, ...more, inputStage: inner });
 
-function indexScan({ index, direction }: Plan): Document {
+/** What a range with an open end reaches to: the least and the greatest value of the type of its other end. */
+function extremes(value: unknown): readonly [string, string] {
+  if (typeof value === 'number') return ['-inf', 'inf'];
+  return typeof value === 'string' ? ['""', '{}'] : ['MinKey', 'MaxKey'];
+}
+
+/** The values of one field that a scan goes over, from the first to the last one. */
+function intervals(constraint: Constraint | undefined, direction: number): string[] {
+  const { points, low, high } = constraint ?? {};
+  if (points) return points.map(printValue).map((value) => `[${value}, ${value}]`);
+  const [least, greatest] = extremes((low ?? high)?.value);
+  const ends = [
+    low ? { text: printValue(low.value), open: low.open } : { text: least, open: false },
+    high ? { text: printValue(high.value), open: high.open } : { text: greatest, open: greatest === '{}' },
+  ] as const;
+  const [from, to] = direction === 1 ? ends : [ends[1], ends[0]];
+  return [`${from.open ? '(' : '['}${from.text}, ${to.text}${to.open ? ')' : ']'}`];
+}
+
+function indexScan({ index, constraints, direction }: Plan): Document {
+  const bounds = index.fields.map((field, at) => [
+    field,
+    intervals(constraints[at], index.directions[at]! * direction),
+  ]);
   const { key, name, unique = false, sparse = false, partialFilterExpression } = index.spec;
   return {
     stage: 'IXSCAN',
@@ -18,6 +42,7 @@ function indexScan({ index, direction }: Plan): Document {
     isPartial: partialFilterExpression !== undefined,
     indexVersion: 2,
     direction: direction === 1 ? 'forward' : 'backward',
+    indexBounds: Object.fromEntries(bounds),
   };
 }
 

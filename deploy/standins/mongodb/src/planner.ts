@@ -12,6 +12,8 @@ export type Bounds = readonly (readonly [low: string, high: string])[];
 /** `narrowed` is false for an index read from end to end only for its order. */
 export type Plan = {
   index: CollectionIndex;
+  /** What is asked of the fields of the index, in their order, as far as it narrows the scan. */
+  constraints: readonly Constraint[];
   bounds: Bounds;
   narrowed: boolean;
   sorted: boolean;
@@ -21,8 +23,8 @@ export type Plan = {
 };
 
 /** What a filter demands of one path, whatever else it demands: one of some values, or a range in the order of one type. */
-type End = { value: unknown; open: boolean };
-type Constraint = { points?: unknown[]; low?: End; high?: End };
+export type End = { value: unknown; open: boolean };
+export type Constraint = { points?: unknown[]; low?: End; high?: End };
 
 const MAX_POINTS = 10_000;
 const ENDLESS = '\u00ff';
@@ -146,9 +148,19 @@ function planFor(
   const direction = sort.length > 0 && prefixes.length === 1 ? sortDirection(index, used, sort, fixed) : 0;
   const sorted = sort.length === 0 || direction !== 0;
   if (!narrowed && (sort.length === 0 || !sorted)) return null;
+  const narrowing = index.fields.slice(0, used + (ranged ? 1 : 0)).map((field) => constraints.get(field)!);
   const score = used * 4 + (ranged ? 2 : 0) + (sort.length > 0 && sorted ? 1 : 0);
   const single = index.spec.unique === true && used === index.fields.length;
-  return { index, bounds, narrowed, sorted, direction: direction === 0 ? 1 : direction, single, score };
+  return {
+    index,
+    constraints: narrowing,
+    bounds,
+    narrowed,
+    sorted,
+    direction: direction === 0 ? 1 : direction,
+    single,
+    score,
+  };
 }
 
 /** The index that narrows a find the most (ties go to one that also sorts), or null for a full scan. */
