@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../app.js';
@@ -14,12 +14,14 @@ import { RedisClient } from '../stores/redis.js';
 import { type Courtly, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';
 import { courtDayOf } from './booking-id.js';
+import { bookingDeadlines } from './bookings.process.js';
 import { courtDay } from './court-day.js';
 
 let courtly: Courtly;
 const others: NestExpressApplication[] = [];
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const app of others.splice(0)) await app.close();
   await courtly.app.close();
   await courtly.stores.stop();
@@ -32,6 +34,19 @@ const start = async (changes: Record<string, string>) => {
   await app.listen(0, config.HOST);
   others.push(app);
   return app;
+};
+
+/** A Courtly whose requests are overdue as soon as they are made. */
+const startImpatient = async (environment: Record<string, string> = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
+  const file = join(folder, 'impatient.json');
+  const standard = JSON.parse(
+    await readFile(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
+  );
+  await writeFile(file, JSON.stringify({ ...standard, id: 'impatient-1', hostAnswerMinutes: 0 }));
+  const started = await startCourtly({ POLICY_FILE: file, ...environment });
+  await rm(folder, { recursive: true });
+  return started;
 };
 
 const book = async (days: number, count = 1) => {
@@ -70,20 +85,36 @@ describe('what time does to bookings', () => {
   }, 90_000);
 
   it('happens by the queue when the instant comes, and once however many workers there are', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
-    const file = join(folder, 'impatient.json');
-    const standard = JSON.parse(
-      await readFile(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
-    );
-    await writeFile(file, JSON.stringify({ ...standard, id: 'impatient-1', hostAnswerMinutes: 0 }));
-    courtly = await startCourtly({ POLICY_FILE: file });
-    await rm(folder, { recursive: true });
+    courtly = await startImpatient();
     await start({ ROLES: 'worker' });
     const { bookings } = await book(2, 2);
     for (const { id } of bookings) {
       await eventually('it has ended', async () => (await statusIn(courtly.app, id)) === 'cancelled', 30_000);
       expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
     }
+  }, 90_000);
+
+  it('happens once when its job reaches two workers at the same time, and when it comes again later', async () => {
+    const work = jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
+    courtly = await startImpatient({ ROLES: 'api,projector' });
+    await Promise.all([start({ ROLES: 'worker' }), start({ ROLES: 'worker' })]);
+    const workers = work.mock.calls.filter(([queue]) => queue === 'deadlines').map(([, execute]) => execute);
+    expect(workers).toHaveLength(2);
+    const { id } = (await book(2)).bookings[0]!;
+    const queued = async () => (await courtly.app.get(Queues).counts()).get('deadlines')!;
+    await eventually('its job is queued', async () => (await queued())['waiting'] === 1);
+    const job = [bookingDeadlines.name, `answer.${id}`, { bookingId: id, deadline: 'answer' }] as const;
+    await Promise.all(workers.map((execute) => execute(...job)));
+    expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
+
+    work.mockRestore();
+    await start({ ROLES: 'worker' });
+    await eventually('the queue has delivered it too', async () => {
+      const { waiting, active } = await queued();
+      return waiting === 0 && active === 0;
+    });
+    expect(await queued()).toMatchObject({ failed: 0, delayed: 0 });
+    expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
   }, 90_000);
 
   it('is queued only when it is near, and found again where Redis was emptied', async () => {
