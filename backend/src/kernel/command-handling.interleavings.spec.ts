@@ -26,9 +26,10 @@ const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   }),
   { minLength: 2, maxLength: 12 },
 );
-const faults = fc.array(fc.constantFrom<Fault | null>(null, null, null, 'conflict', 'answer lost', 'unavailable'), {
-  maxLength: 8,
-});
+const faults = fc.array(
+  fc.constantFrom<Fault | null>(null, null, null, 'conflict', 'answer lost', 'unavailable', 'position untold'),
+  { maxLength: 8 },
+);
 
 const context = (commandId: string): CommandContext => ({
   commandId,

@@ -401,6 +401,29 @@ describe('when the answer of the store is lost', () => {
     expect(store.log).toHaveLength(1);
   });
 
+  it('answers the position of its events where the store has them from an earlier try and does not tell', async () => {
+    const { store, process } = setUp();
+    store.fail('position untold', 'position untold');
+    const [zero, ann, bob] = await Promise.all([
+      book(process, 'zero', 7),
+      book(process, 'ann'),
+      book(process, 'bob', 1),
+    ]);
+    expect(store.appended).toEqual([1, 2]);
+    expect(zero.position).toBe(store.log[0]!.position);
+    expect([ann.position, bob.position]).toEqual([store.log[2]!.position, store.log[2]!.position]);
+  });
+
+  it('answers that position also where another process has sent the same and others have written since', async () => {
+    const { store, process, another } = setUp();
+    const first = await book(process, 'ann');
+    await book(process, 'bob', 1);
+    store.fail('position untold');
+    const repeated = await book(another, 'ann');
+    expect(store.log).toHaveLength(2);
+    expect(repeated.position).toBe(first.position);
+  });
+
   it('knows afterwards that the hour may be taken', async () => {
     const { store, process } = setUp();
     store.fail('answer lost');

@@ -8,8 +8,11 @@ import { Streams } from '../kernel/streams.js';
 import { Ids } from '../kernel/ids.js';
 import { InMemoryKeys } from './in-memory-keys.js';
 
-/** What goes wrong with an append: another writer won, the answer is lost after storing, or nothing is reached at all. */
-export type Fault = 'conflict' | 'answer lost' | 'unavailable';
+/**
+ * What goes wrong with an append: another writer won, the answer is lost after storing, nothing is reached at all, or the store
+ * says that it has the events, from an earlier try, and not where.
+ */
+export type Fault = 'conflict' | 'answer lost' | 'unavailable' | 'position untold';
 
 /** The four moments at which a test may hold a call up: its way to the store and the way of the answer back. */
 export type Moment = 'read' | 'read answered' | 'append' | 'appended';
@@ -41,7 +44,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
     return found;
   }
 
-  async append(stream: string, revision: number, events: readonly EncodedEvent[]): Promise<string> {
+  async append(stream: string, revision: number, events: readonly EncodedEvent[]): Promise<string | null> {
     await this.network('append');
     const fault = this.faults.shift();
     if (fault === 'unavailable') throw unavailable();
@@ -49,7 +52,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
     const position = this.store(stream, revision, events);
     await this.network('appended');
     if (fault === 'answer lost') throw unavailable();
-    return position;
+    return fault === 'position untold' ? null : position;
   }
 
   private store(stream: string, revision: number, events: readonly EncodedEvent[]): string {
