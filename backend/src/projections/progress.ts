@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import pLimit from 'p-limit';
 import { Subject, exhaustMap, filter, firstValueFrom, map, merge, share, timeout, timer } from 'rxjs';
 import { EventStore } from '../stores/event-store.js';
+import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
 import { Checkpoints } from './checkpoints.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
@@ -47,6 +48,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly checkpoints: Checkpoints,
     private readonly redis: RedisClient,
     private readonly store: EventStore,
+    private readonly mongo: Mongo,
     @Inject(PROJECTIONS) projections: readonly AnyProjection[],
   ) {
     this.versions = new Map(projections.map(({ name, version }) => [name, version]));
@@ -69,11 +71,12 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /**
    * Whether these read models show the log up to a position, waiting up to two seconds for it. A position that the log has not
-   * come to is nobody's write, and nothing that is waited for.
+   * come to is nobody's write, and nothing that is waited for; nor is anything where MongoDB is known to be away.
    */
   async reached(position: string, readModels: readonly string[]): Promise<boolean> {
     const passed = () => readModels.every((name) => (this.positions.get(name) ?? '') >= position);
     if (passed()) return true;
+    if (this.mongo.connection.isAway) return false;
     const shown = merge(this.updates, this.polls).pipe(
       filter(passed),
       map(() => true),

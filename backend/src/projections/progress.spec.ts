@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EventStore } from '../stores/event-store.js';
+import type { Mongo } from '../stores/mongo.js';
+import type { RedisClient } from '../stores/redis.js';
+import type { Checkpoint } from './checkpoint.js';
+import type { Checkpoints } from './checkpoints.js';
+import { Progress } from './progress.js';
+import type { AnyProjection } from './projection.js';
+
+const position = (number: number) => String(number).padStart(20, '0');
+
+/** Read models that stand at position 5, as whoever looks at their checkpoints finds, in a log that goes on to 9. */
+const setUp = () => {
+  const connection = { isAway: false };
+  const live = { collection: 'bookings@1.1', position: position(5) };
+  const load = async () => new Map([['bookings', { live } as Checkpoint]]);
+  const progress = new Progress(
+    { load } as unknown as Checkpoints,
+    {} as RedisClient,
+    { end: async () => position(9) } as unknown as EventStore,
+    { connection } as unknown as Mongo,
+    [{ name: 'bookings', version: 1 }] as AnyProjection[],
+  );
+  return { connection, reached: (number: number) => progress.reached(position(number), ['bookings']) };
+};
+
+describe('waiting until a read model shows a position', () => {
+  it('looks whether it does', async () => {
+    const { reached } = setUp();
+    expect(await reached(5)).toBe(true);
+  });
+
+  it('ends for a position that the log has not come to', async () => {
+    const { reached } = setUp();
+    expect(await reached(10)).toBe(false);
+  });
+
+  it('is left out while MongoDB is known to be away, unless it is known to be shown', async () => {
+    const { connection, reached } = setUp();
+    connection.isAway = true;
+    expect(await reached(5)).toBe(false);
+    connection.isAway = false;
+    expect(await reached(5)).toBe(true);
+    connection.isAway = true;
+    expect(await reached(5)).toBe(true);
+  });
+});
