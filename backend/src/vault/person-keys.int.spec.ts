@@ -46,10 +46,10 @@ type Process = Awaited<ReturnType<typeof open>>;
 const documents = ({ vault }: Process) =>
   vault.call((db) => db.collection<KeyDocument>('keys').find({}).sort({ _id: 1 }).toArray());
 
-/** Moves the time of every process on. */
+/** Moves the time that has passed for every process on. */
 const pass = (seconds: number) => {
-  const now = Date.now() + seconds * 1_000;
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const now = performance.now() + seconds * 1_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
 };
 
 beforeAll(async () => {

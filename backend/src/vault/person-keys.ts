@@ -15,6 +15,7 @@ export type KeyDocument = {
   erasedAt?: string;
 };
 
+/** `at` is of the clock that never goes back: setting the time must not keep an erased key. */
 type Seen = Readonly<{ key: PersonKey | null; at: number }>;
 
 const REMEMBERED_KEYS = 20_000;
@@ -47,7 +48,7 @@ export class VaultKeys implements PersonKeys {
     const stale: string[] = [];
     for (const person of people) {
       const seen = this.seen.get(person);
-      if (seen && Date.now() - seen.at < FRESH_MS) found.set(person, seen.key);
+      if (seen && performance.now() - seen.at < FRESH_MS) found.set(person, seen.key);
       else stale.push(person);
     }
     if (stale.length > 0) for (const [person, key] of await this.ask(stale)) found.set(person, key);
@@ -85,12 +86,12 @@ export class VaultKeys implements PersonKeys {
           { upsert: true },
         ),
     );
-    this.seen.set(person, { key: null, at: Date.now() });
+    this.seen.set(person, { key: null, at: performance.now() });
   }
 
   private async ask(people: readonly string[]): Promise<KnownKeys> {
     try {
-      if (Date.now() < this.askAgainAt) throw new StoreUnavailable('The vault');
+      if (performance.now() < this.askAgainAt) throw new StoreUnavailable('The vault');
       const documents = await this.vault.call((vault) =>
         vault
           .collection<KeyDocument>('keys')
@@ -100,9 +101,9 @@ export class VaultKeys implements PersonKeys {
       return new Map(documents.map((document) => [document._id, this.remember(document)]));
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      if (Date.now() >= this.askAgainAt) this.askAgainAt = Date.now() + ASK_AGAIN_MS;
+      if (performance.now() >= this.askAgainAt) this.askAgainAt = performance.now() + ASK_AGAIN_MS;
       const seen = people.map((person) => [person, this.seen.get(person)] as const);
-      const isUsable = (known?: Seen) => known && Date.now() - known.at < REMEMBERED_FOR_MS;
+      const isUsable = (known?: Seen) => known && performance.now() - known.at < REMEMBERED_FOR_MS;
       if (!seen.every(([, known]) => isUsable(known))) throw error;
       return new Map(seen.map(([person, known]) => [person, known!.key]));
     }
@@ -112,7 +113,7 @@ export class VaultKeys implements PersonKeys {
     const { _id, keyId, secret, wrapped } = document;
     const open = () => createSecretKey(this.wrapping.unwrap({ secret: secret!, wrapped: wrapped! }, placeOf(document)));
     const key = wrapped === null ? null : { id: keyId, key: open() };
-    this.seen.set(_id, { key, at: Date.now() });
+    this.seen.set(_id, { key, at: performance.now() });
     return key;
   }
 }
