@@ -18,35 +18,43 @@ import { bookingDeadlines } from './bookings.process.js';
 import { courtDay } from './court-day.js';
 
 let courtly: Courtly;
-const others: NestExpressApplication[] = [];
+const running = new Set<NestExpressApplication>();
+
+/** Closes a process, and never twice: connections to Redis that are closed again keep this one alive for two seconds. */
+const close = async (app: NestExpressApplication) => {
+  if (running.delete(app)) await app.close();
+};
 
 afterEach(async () => {
   jest.restoreAllMocks();
-  for (const app of others.splice(0)) await app.close();
-  await courtly.app.close();
+  for (const app of [...running].reverse()) await close(app);
   await courtly.stores.stop();
 });
+
+const open = async (environment: Record<string, string> = {}) => {
+  courtly = await startCourtly(environment);
+  running.add(courtly.app);
+};
 
 /** One more process on the same stores. */
 const start = async (changes: Record<string, string>) => {
   const config = readConfig({ ...courtly.stores.environment, ...changes, PORT: '0' });
   const app = await createApp(config);
   await app.listen(0, config.HOST);
-  others.push(app);
+  running.add(app);
   return app;
 };
 
-/** A Courtly whose requests are overdue as soon as they are made. */
-const startImpatient = async (environment: Record<string, string> = {}) => {
+/** Opens one whose requests are overdue as soon as they are made. */
+const openImpatient = async (environment: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
   const file = join(folder, 'impatient.json');
   const standard = JSON.parse(
     await readFile(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
   );
   await writeFile(file, JSON.stringify({ ...standard, id: 'impatient-1', hostAnswerMinutes: 0 }));
-  const started = await startCourtly({ POLICY_FILE: file, ...environment });
+  await open({ POLICY_FILE: file, ...environment });
   await rm(folder, { recursive: true });
-  return started;
 };
 
 const book = async (days: number, count = 1) => {
@@ -69,11 +77,11 @@ const statusIn = async (app: NestExpressApplication, bookingId: string) =>
 
 describe('what time does to bookings', () => {
   it('happens soon after a start on empty read models, for what was over while all was down', async () => {
-    courtly = await startCourtly();
+    await open();
     const { host, bookings } = await book(2);
     const { id, endTime } = bookings[0]!;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-    await courtly.app.close();
+    await close(courtly.app);
     const later = await start({
       CLOCK_OFFSET_MS: String(4 * DAY_MS),
       MONGODB_DATABASE: `${courtly.config.MONGODB_DATABASE}_later`,
@@ -85,7 +93,7 @@ describe('what time does to bookings', () => {
   }, 90_000);
 
   it('happens by the queue when the instant comes, and once however many workers there are', async () => {
-    courtly = await startImpatient();
+    await openImpatient();
     await start({ ROLES: 'worker' });
     const { bookings } = await book(2, 2);
     for (const { id } of bookings) {
@@ -96,7 +104,7 @@ describe('what time does to bookings', () => {
 
   it('happens once when its job reaches two workers at the same time, and when it comes again later', async () => {
     const work = jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
-    courtly = await startImpatient({ ROLES: 'api,projector' });
+    await openImpatient({ ROLES: 'api,projector' });
     await Promise.all([start({ ROLES: 'worker' }), start({ ROLES: 'worker' })]);
     const workers = work.mock.calls.filter(([queue]) => queue === 'deadlines').map(([, execute]) => execute);
     expect(workers).toHaveLength(2);
@@ -118,18 +126,18 @@ describe('what time does to bookings', () => {
   }, 90_000);
 
   it('is queued only when it is near, and found again where Redis was emptied', async () => {
-    courtly = await startCourtly();
+    await open();
     const { bookings } = await book(3);
     const counts = async () => (await courtly.app.get(Queues).counts()).get('deadlines')!;
     await courtly.app.get(ProcessRunner).sweep();
     expect(await counts()).toMatchObject({ delayed: 0, waiting: 0 });
 
-    await courtly.app.close();
+    await close(courtly.app);
     const near = Date.parse(bookings[0]!.answerBy!) - Date.now() - 10 * 60_000;
     const later = await start({ CLOCK_OFFSET_MS: String(near) });
     const delayed = async () => (await later.get(Queues).counts()).get('deadlines')!['delayed'];
     await eventually('the deadline is queued', async () => (await delayed()) === 1, 30_000);
-    await later.close();
+    await close(later);
 
     // A worker would sweep by itself between the next lines.
     const idle = await start({ CLOCK_OFFSET_MS: String(near), ROLES: 'api' });
