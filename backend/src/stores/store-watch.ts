@@ -9,7 +9,8 @@ const SAY_AGAIN_MS = 30_000;
 export class StoreWatch {
   private readonly logger = new Logger('stores');
   private stopped = false;
-  private lost: { since: number; error: string; reminder: NodeJS.Timeout } | undefined;
+  private lost: Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }> | undefined;
+  private error = '';
 
   constructor(private readonly store: string) {}
 
@@ -19,28 +20,25 @@ export class StoreWatch {
 
   /** For how long it has been lost; 0 while it is not. */
   get lostMs(): number {
-    return this.lost ? Date.now() - this.lost.since : 0;
+    return this.lost ? performance.now() - this.lost.at : 0;
   }
 
   /** A call was answered, whatever the answer was. */
   answered(): void {
     if (!this.lost) return;
-    const { since, reminder } = this.lost;
+    const { at, reminder } = this.lost;
     clearInterval(reminder);
     this.lost = undefined;
-    this.logger.log({ store: this.store, state: 'back', seconds: secondsSince(since) });
+    this.logger.log({ store: this.store, state: 'back', seconds: secondsSince(at) });
   }
 
   /** The store was not reached, or refuses to serve this process at all. */
   failed(error: unknown): void {
     if (this.stopped) return;
-    const text = error instanceof Error ? error.message : String(error);
-    if (this.lost) {
-      this.lost.error = text;
-      return;
-    }
+    this.error = error instanceof Error ? error.message : String(error);
+    if (this.lost) return;
     const reminder = setInterval(() => this.say(), SAY_AGAIN_MS).unref();
-    this.lost = { since: Date.now(), error: text, reminder };
+    this.lost = { since: new Date().toISOString(), at: performance.now(), reminder };
     this.say();
   }
 
@@ -51,10 +49,10 @@ export class StoreWatch {
   }
 
   private say() {
-    const { since, error } = this.lost!;
-    const at = new Date(since).toISOString();
-    this.logger.error({ store: this.store, state: 'lost', since: at, seconds: secondsSince(since), error });
+    const { since, at } = this.lost!;
+    const { store, error } = this;
+    this.logger.error({ store, state: 'lost', since, seconds: secondsSince(at), error });
   }
 }
 
-const secondsSince = (ms: number): number => Math.round((Date.now() - ms) / 1000);
+const secondsSince = (at: number): number => Math.round((performance.now() - at) / 1000);
