@@ -18,8 +18,11 @@ const NOW = '2027-03-01T12:00:00.000Z';
 const setClock = (instant: string) => void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 const every = (from: string, to: string) =>
   WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])));
-const open = (court: CourtDetail, weeklyHours: WeeklyHours, policy?: BookingRules) =>
-  host.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours, policy }).expect(200);
+const open = async (court: CourtDetail, weeklyHours: WeeklyHours, policy?: BookingRules) => {
+  const path = `/api/courts/${court.id}`;
+  const changed = await host.agent.put(`${path}/hours`).send({ weeklyHours, policy }).expect(200);
+  await host.agent.get(path).set('Courtly-After', changed.get('Courtly-Position')!).expect(200);
+};
 const timesOn = async (court: CourtDetail, date: string) =>
   (await courtly.slots(court.id, date)).map(({ start, time, offset }) => `${start.slice(11, 16)}Z ${time} ${offset}`);
 

@@ -51,11 +51,12 @@ describe('a profile', () => {
     expect((await seen()).user).toMatchObject(masked);
     const approved = await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
     const { homeCity: _, ...shown } = profile;
-    const { username, email } = player.user;
+    const { username, email, createdAt } = player.user;
+    const record = { memberSince: createdAt, played: 0, cancelled: 0 };
     const after = approved.get('Courtly-Position')!;
     const list = await host.agent.get('/api/host/bookings').set('Courtly-After', after).expect(200);
     const [listed] = list.body as HostBooking[];
-    expect(listed!.user).toEqual({ id: player.user.id, username, email, ...shown });
+    expect(listed!.user).toEqual({ id: player.user.id, username, email, ...shown, record });
   });
 
   it('leaves nothing readable in the log, and all of it among the people', async () => {

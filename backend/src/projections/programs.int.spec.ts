@@ -9,6 +9,7 @@ import { createApp } from '../app.js';
 import type { Config } from '../config.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { courtDays } from '../bookings/court-days.projection.js';
+import { people } from '../identity/people.projection.js';
 import { EventCodec } from '../kernel/codec.js';
 import type { Message } from '../kernel/decider.js';
 import { defineEvents } from '../kernel/events.js';
@@ -54,11 +55,14 @@ const noteEvents = defineEvents(['courtDay'], { DayNoted: { version: 1, data: z.
 /** Availability of the next version, which counts the notes of a day. */
 const notedDays: AnyProjection = {
   ...courtDays,
-  version: 2,
+  version: courtDays.version + 1,
   handles: [...(courtDays.handles as readonly string[]), 'DayNoted'],
   evolve: (document: never, event: Parameters<typeof courtDays.evolve>[1]) =>
-    (event.type as string) === 'DayNoted' ? { taken: {}, closed: [], notes: 1 } : courtDays.evolve(document, event),
+    (event.type as string) === 'DayNoted'
+      ? { hostId: '', taken: {}, closed: [], notes: 1 }
+      : courtDays.evolve(document, event),
 };
+const idOf = ({ name, version }: Pick<AnyProjection, 'name' | 'version'>) => `${name}@${version}`;
 const withNotes: readonly Slice[] = [
   ...slices.map((slice) => ({
     ...slice,
@@ -180,7 +184,7 @@ describe('a clock that steps back by an hour', () => {
 
 describe('a program beside a newer one', () => {
   it('knows by its own versions of read models how far they are, and not by those of the other', async () => {
-    const built = async () => Boolean((await observer.checkpoints().findOne({ _id: 'courtDays@2' }))?.live);
+    const built = async () => Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
     const projector = await start(withNotes);
     await eventually('the newer version is built', built);
     await projector.close();
@@ -197,7 +201,7 @@ describe('a program beside a newer one', () => {
     const seenByNewer = await observe(courtly.config, withNotes);
     try {
       await eventually('the newer version is built', async () =>
-        Boolean((await observer.checkpoints().findOne({ _id: 'courtDays@2' }))?.live),
+        Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live),
       );
       const metadata = (await observer.log())[0] as unknown as { metadata: never };
       const note = { type: 'DayNoted', data: { courtId: court.id } };
@@ -205,12 +209,12 @@ describe('a program beside a newer one', () => {
       const position = await newer.get(EventStore).append(`courtDay-${court.id}_1999-12-31`, -1, [encoded]);
       const passed = async (id: string) =>
         ((await observer.checkpoints().findOne({ _id: id }))?.live?.position ?? '') >= position!;
-      await eventually('the newer program runs the bookings too', () => passed('bookings@2'), 20_000);
-      expect(await passed('courtDays@1')).toBe(false);
+      await eventually('the newer program runs the bookings too', () => passed(idOf(bookings)), 20_000);
+      expect(await passed(idOf(courtDays))).toBe(false);
       for (let round = 0; round < 5; round++) expect(await bookAndRead()).toBe(false);
       await courtly.app.close();
       await eventually('the newer program runs all that it knows', async () =>
-        Boolean((await ownerOf('people@2')) && (await ownerOf('bookings@2')) && (await ownerOf('courtDays@2'))),
+        Boolean((await ownerOf(idOf(people))) && (await ownerOf(idOf(bookings))) && (await ownerOf(idOf(notedDays)))),
       );
       await equalsTheLog(seenByNewer);
       expect(await seenByNewer.parked()).toEqual([]);
