@@ -144,6 +144,14 @@ const isHere = (image) =>
     () => true,
     () => false,
   );
+
+/** Whether an image was made here: by another state of the repository, perhaps, so that it has to be made anew. @param {string} image */
+const isStandIn = (image) =>
+  docker('image', 'inspect', '--format', '{{index .Config.Labels "courtly.standin"}}', image).then(
+    (label) => label === 'true',
+    () => false,
+  );
+
 /** @param {string} image */
 const isPulled = (image) =>
   docker('pull', '--quiet', image).then(
@@ -160,7 +168,7 @@ const isPulled = (image) =>
 export async function provideImages(images, out) {
   const node = images.find((image) => image.startsWith('node:')) ?? 'node';
   for (const image of images) {
-    if ((await isHere(image)) || (await isPulled(image))) continue;
+    if (!(await isStandIn(image)) && ((await isHere(image)) || (await isPulled(image)))) continue;
     if (!onPath('mmdebstrap'))
       return `${image} can neither be pulled nor be made here (that needs Debian's mmdebstrap).`;
     const recipe = recipes(node)[String(image.split(':')[0])];
