@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Message } from '../kernel/decider.js';
 import { Mongo } from '../stores/mongo.js';
@@ -7,6 +8,25 @@ import type { ReadModel, ReadModelCollection } from './projection.js';
 
 /** MongoDB ends a cursor when its collection is dropped: QueryPlanKilled, CursorNotFound. */
 const DROPPED: readonly unknown[] = [175, 43];
+
+/** The driver bounds no operation of its own; a server that hangs would keep a reader for twice its socket's patience. */
+const ANSWER_WITHIN_MS = 5_000;
+
+const away = () =>
+  new DomainError('store_unavailable', 'Courtly cannot reach its records right now. Please try again in a moment.');
+
+/** @throws DomainError store_unavailable where the answer takes too long */
+const inTime = async <T>(answer: Promise<T>): Promise<T> => {
+  const timeout = new AbortController();
+  const late = delay(ANSWER_WITHIN_MS, undefined, { signal: timeout.signal, ref: false });
+  try {
+    return await Promise.race([answer, late.then(() => Promise.reject(away()))]);
+  } finally {
+    timeout.abort();
+    late.catch(() => undefined);
+    answer.catch(() => undefined);
+  }
+};
 
 /** How queries reach read models: through the pointer in the checkpoint, which moves when a collection is replaced. */
 @Injectable()
@@ -21,17 +41,21 @@ export class ReadModels {
   /**
    * Runs a query on the live collection of a projection. A dropped collection looks like an empty one, so the pointer is
    * looked at again after the query, which is repeated where the collection was replaced meanwhile.
-   * @throws DomainError store_unavailable while the read model has never been complete, or MongoDB is known to be away
+   * @throws DomainError store_unavailable while the read model has never been complete, MongoDB is known to be away, or it
+   *   does not answer within five seconds
    */
   async read<D extends object, E extends Message, T>(
     { name }: ReadModel<D, E>,
     query: (collection: ReadModelCollection<D>) => Promise<T>,
   ): Promise<T> {
-    if (this.mongo.connection.isAway)
-      throw new DomainError(
-        'store_unavailable',
-        'Courtly cannot reach its records right now. Please try again in a moment.',
-      );
+    if (this.mongo.connection.isAway) throw away();
+    return inTime(this.query(name, query));
+  }
+
+  private async query<D extends object, T>(
+    name: string,
+    query: (collection: ReadModelCollection<D>) => Promise<T>,
+  ): Promise<T> {
     for (let collection = this.live.get(name) ?? (await this.find(name)), repeated = false; ; repeated = true) {
       try {
         const result = await query(this.mongo.readModels.collection(collection));

@@ -10,10 +10,13 @@ const TRY_AGAIN_MS = 500;
 /** How soon a server that is back is found while nobody asks for it. */
 const LOOK_EVERY_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
+/** A server that accepts connections and says nothing counts as away after this. */
+const HANGS_AFTER_MS = 5_000;
 
 const options = {
   serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
   socketTimeoutMS: SILENT_FOR_MS,
+  connectTimeoutMS: HANGS_AFTER_MS,
   heartbeatFrequencyMS: LOOK_EVERY_MS,
   maxPoolSize: 20,
 };

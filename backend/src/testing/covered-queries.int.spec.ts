@@ -107,6 +107,12 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/host/earnings'],
     [host, '/api/host/analytics'],
     [host, `/api/courts/${court.id}/closures/${day}`],
+    [host, `/api/courts/${court.id}/invitations`],
+    [host, `/api/owner/closures?from=${day}&to=${day}`],
+    [player, `/api/courts/${court.id}/host`],
+    [player, `/api/search?date=${day}`],
+    [player, '/api/search?sort=price'],
+    [player, '/api/search?sort=soonest'],
     [player, '/api/courts'],
     [player, '/sitemap.xml'],
     [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
@@ -118,6 +124,7 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/host/bookings'],
     [host, '/api/host/courts'],
     [player, '/api/courts'],
+    [player, '/api/search?sort=price'],
   ] as const;
   for (const [{ agent }, path] of paged) {
     const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);

@@ -143,6 +143,27 @@ describe('an answer of the event store that is lost on its way', () => {
   });
 });
 
+describe('a MongoDB that hangs', () => {
+  it('keeps nobody waiting: reads are refused soon, later at once, and go on with it', async () => {
+    processes.mongo.freeze();
+    try {
+      unavailable(await player.call('GET', '/api/bookings'));
+      await eventually(
+        'the API has noticed',
+        async () => {
+          const answer = await player.call('GET', '/api/bookings');
+          unavailable(answer);
+          return answer.ms < 1_000;
+        },
+        30_000,
+      );
+    } finally {
+      processes.mongo.thaw();
+    }
+    await eventually('reads go on', async () => (await player.call('GET', '/api/bookings')).status === 200, 20_000);
+  }, 60_000);
+});
+
 describe('Redis', () => {
   const jobs = async () => {
     const connection = new Redis(processes.redis.port, '127.0.0.1', { maxRetriesPerRequest: null });
