@@ -42,6 +42,21 @@ export default tseslint.config(
     },
   },
   {
+    // Engines differ in how they write the dates of these locales: fields come from `formatToParts`.
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['backend/src/**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(CallExpression, NewExpression) > Literal.arguments:first-child[value=/^(?:en-CA|sv(?:-SE)?)$/]',
+          message: 'What a locale writes is for people and no format. Use formatToParts.',
+        },
+      ],
+    },
+  },
+  {
     files: [
       'backend/src/**/*.{events,projection}.ts',
       `backend/src/!(${effectful.replaceAll(',', '|')})/!(*.*).ts`,

@@ -3,6 +3,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
+import { dayIn } from '../src/lib/format';
 
 export const PASSWORD = 'long enough, and sung';
 const DAY_MS = 24 * 3_600_000;
@@ -25,9 +26,7 @@ export const aPerson = (firstName: string, lastName = 'Journey') => {
 
 /** A day so many days ahead in Arizona, where all courts of the journeys are: `2027-03-13`. */
 export const dayAhead = (days: number): string =>
-  new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'America/Phoenix' }).format(
-    Date.now() + days * DAY_MS,
-  );
+  dayIn(new Date(Date.now() + days * DAY_MS).toISOString(), 'America/Phoenix');
 
 type Send = { data?: unknown; multipart?: Record<string, string> };
 

@@ -12,9 +12,12 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 
 /** The day that a zone's wall clocks show, by the platform's own calendar rather than the one that decides. */
 const dayIn = (zone: string, ms: number): string => {
-  const calendar = calendars.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  const calendar =
+    calendars.get(zone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
   calendars.set(zone, calendar);
-  return calendar.format(ms);
+  const parts = calendar.formatToParts(ms);
+  return ['year', 'month', 'day'].map((field) => parts.find(({ type }) => type === field)!.value).join('-');
 };
 
 const problems = (...found: readonly (string | false)[]): string[] => found.filter((one) => one !== false);

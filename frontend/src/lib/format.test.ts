@@ -40,4 +40,12 @@ describe('times of a court', () => {
   it("fall on the court's day", () => {
     expect(dayIn('2027-03-14T05:30:00Z', 'America/Phoenix')).toBe('2027-03-13');
   });
+
+  it('are the same days where the engine writes dates in another order', () => {
+    const engine = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!;
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', { ...engine, get: () => () => '3/13/27' });
+    const day = dayIn('2027-03-14T05:30:00Z', 'America/Denver');
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', engine);
+    expect(day).toBe('2027-03-13');
+  });
 });

@@ -54,7 +54,11 @@ export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 export const sameClock = (instant: string, a: string, b: string): boolean =>
   offsetOf(instant, a) === offsetOf(instant, b);
 
-const daysIn = perZone('en-CA', { dateStyle: 'short' });
+const fieldsIn = perZone('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
-/** The calendar day of an instant in a zone, as the URL has it: `2027-03-13`. */
-export const dayIn = (instant: string, zone: string): string => daysIn(zone).format(new Date(instant));
+/** The calendar day of an instant in a zone, as the URL has it: `2027-03-13`. Of fields, since engines order them differently. */
+export const dayIn = (instant: string, zone: string): string => {
+  const parts = fieldsIn(zone).formatToParts(new Date(instant));
+  const field = (name: string) => parts.find(({ type }) => type === name)!.value.padStart(2, '0');
+  return [field('year'), field('month'), field('day')].join('-');
+};
