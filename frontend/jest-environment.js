@@ -15,6 +15,9 @@ export default class BrowserEnvironment extends TestEnvironment {
       TextEncoder,
       TextDecoder,
       structuredClone,
+      // Node's Request takes only signals of its own kind.
+      AbortController,
+      AbortSignal,
     });
     this.global.IS_REACT_ACT_ENVIRONMENT = true;
     this.global.window.scrollTo = () => undefined;

@@ -1,17 +1,20 @@
+import { useRouteError } from 'react-router-dom';
 import { messageOf } from '../lib/api';
 import { Button, LinkButton } from '../ui/button';
 import { MessagePage } from './message-page';
 import { paths } from './paths';
 
-/** A page that failed: a fault of ours, or a part of it that could not be fetched. */
-export function ErrorPage({ error }: { error: unknown }) {
+type Props = { error?: unknown; onRetry?: () => void };
+
+/** A page that failed: a fault of ours, or a file of it that could not be fetched. */
+export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
   return (
     <MessagePage
       title="This page did not load"
       eyebrow="Let, play it again"
       actions={
         <>
-          <Button onClick={() => location.reload()}>Try Again</Button>
+          <Button onClick={onRetry}>Try Again</Button>
           <LinkButton to={paths.home} variant="outline" reloadDocument>
             Home
           </LinkButton>
@@ -21,4 +24,9 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p role="alert">{messageOf(error, 'Something went wrong on our side, or the network let us down.')}</p>
     </MessagePage>
   );
+}
+
+/** The error element of a route. */
+export function RouteErrorPage() {
+  return <ErrorPage error={useRouteError()} />;
 }

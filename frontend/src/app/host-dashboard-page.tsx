@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import { HostDashboard } from '../features/hosting/host-dashboard';
+import { lazyDialog } from '../ui/lazy-dialog';
 
-const CancelDialog = lazy(async () => ({ default: (await import('../features/bookings/cancel-dialog')).CancelDialog }));
+const CancelDialog = lazyDialog(async () => (await import('../features/bookings/cancel-dialog')).CancelDialog);
 
 /** The host dashboard with the dialog that bookings have for it. */
 export function Page() {

@@ -1,20 +1,14 @@
-import { Suspense } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
-import { Spinner } from '../ui/skeleton';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { BottomBar } from './bottom-bar';
-import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Header } from './header';
-import { usePageOnItsWay } from './lazy-page';
 import { LogoutProvider } from './logout';
 import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
-import { useScrollRestoration } from './scroll-restoration';
 
 /** What every page stands in. */
 export function Layout() {
-  const { pathname } = useLocation();
-  useScrollRestoration();
+  const { state } = useNavigation();
   useRouteFocus();
   return (
     <LogoutProvider>
@@ -24,20 +18,15 @@ export function Layout() {
       >
         Skip to content
       </a>
-      {usePageOnItsWay() && (
-        <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line" />
-      )}
+      {state !== 'idle' && <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-brass-line" />}
       <Header />
       <OfflineBanner />
       <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">
-        <Suspense fallback={<Spinner />}>
-          <ErrorBoundary key={pathname}>
-            <Outlet />
-          </ErrorBoundary>
-        </Suspense>
+        <Outlet />
       </main>
       <Footer />
       <BottomBar />
+      <ScrollRestoration />
     </LogoutProvider>
   );
 }

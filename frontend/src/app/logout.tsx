@@ -12,8 +12,8 @@ const Logout = createContext<() => Promise<void>>(async () => undefined);
 export const useLogout = () => useContext(Logout);
 
 /**
- * The session is forgotten only on arrival: a page of members that is still on screen would take it for one that has ended
- * and ask to sign in again.
+ * The session ends only on arrival at home: a page of members that is still on screen would take it for one that has ended and ask
+ * to sign in again, and who stays for unsaved changes stays signed in.
  */
 export function LogoutProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
@@ -21,26 +21,26 @@ export function LogoutProvider({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const leaving = useRef(false);
 
-  const forget = useCallback(() => {
-    leaving.current = false;
+  const end = useCallback(async () => {
+    try {
+      await call('POST /api/auth/logout');
+    } catch {
+      return toastError('Error logging out');
+    }
     signedOut(client);
     toast('Logged out successfully');
   }, [client]);
 
   useEffect(() => {
-    if (leaving.current && pathname === paths.home) forget();
-  }, [pathname, forget]);
+    const isHome = pathname === paths.home;
+    if (leaving.current && isHome) void end();
+    leaving.current = false;
+  }, [pathname, end]);
 
   const logout = async () => {
-    try {
-      await call('POST /api/auth/logout');
-    } catch {
-      toastError('Error logging out');
-      return;
-    }
+    if (pathname === paths.home) return end();
     leaving.current = true;
-    if (pathname === paths.home) forget();
-    else await navigate(paths.home);
+    await navigate(paths.home);
   };
   return <Logout value={logout}>{children}</Logout>;
 }

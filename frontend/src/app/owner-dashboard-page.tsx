@@ -1,10 +1,8 @@
-import { lazy } from 'react';
 import { OwnerDashboard } from '../features/hosting/owner-dashboard';
+import { lazyDialog } from '../ui/lazy-dialog';
 
-const CourtDialog = lazy(async () => ({
-  default: (await import('../features/court-form/court-dialog')).CourtDialog,
-}));
-const CancelDialog = lazy(async () => ({ default: (await import('../features/bookings/cancel-dialog')).CancelDialog }));
+const CourtDialog = lazyDialog(async () => (await import('../features/court-form/court-dialog')).CourtDialog);
+const CancelDialog = lazyDialog(async () => (await import('../features/bookings/cancel-dialog')).CancelDialog);
 
 /** The owner dashboard with the dialogs that other features have for it. */
 export function Page() {

@@ -1,32 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, Route, createRoutesFromElements, matchRoutes, useRoutes } from 'react-router-dom';
+import { Navigate, Outlet, Route, type RouteObject, createRoutesFromElements } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
+import { Spinner } from '../ui/skeleton';
 import { CourtAlias } from './court-alias';
+import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
-import { lazyPage, loadElement } from './lazy-page';
+import { lazyRoute } from './lazy-route';
+import { loadersOf } from './loaders';
 import { paths } from './paths';
 
-const Login = lazyPage(() => import('../features/auth/login-page'));
-const Register = lazyPage(() => import('../features/auth/register-page'));
-const Courts = lazyPage(() => import('../features/courts/courts-page'));
-const Court = lazyPage(() => import('./court-page'));
-const Checkout = lazyPage(() => import('../features/booking/checkout-page'));
-const WaiverTest = lazyPage(() => import('../features/waiver/waiver-test-page'));
-const Bookings = lazyPage(() => import('../features/bookings/bookings-page'));
-const Dashboard = lazyPage(() => import('../features/dashboard/dashboard-page'));
-const HostDashboard = lazyPage(() => import('./host-dashboard-page'));
-const OwnerDashboard = lazyPage(() => import('./owner-dashboard-page'));
-const NewCourt = lazyPage(() => import('../features/court-form/new-court-page'));
-const EditCourt = lazyPage(() => import('../features/court-form/edit-court-page'));
-const Availability = lazyPage(() => import('../features/availability/availability-page'));
-const Profile = lazyPage(() => import('../features/profile/profile-page'));
-const EditProfile = lazyPage(() => import('../features/profile/edit-profile-page'));
-const HowItWorks = lazyPage(() => import('../features/how-it-works/how-it-works-page'));
-const Elite = lazyPage(() => import('../features/elite/elite-page'));
-const RequestCity = lazyPage(() => import('../features/cities/request-page'));
-const NotOpenYet = lazyPage(() => import('./not-open-yet-page'));
-const NotFound = lazyPage(() => import('./not-found-page'));
+/** The pages that have files of their own. */
+const pages = {
+  login: lazyRoute(async () => (await import('../features/auth/login-page')).Page),
+  register: lazyRoute(async () => (await import('../features/auth/register-page')).Page),
+  courts: lazyRoute(async () => (await import('../features/courts/courts-page')).Page),
+  court: lazyRoute(async () => (await import('./court-page')).Page),
+  checkout: lazyRoute(async () => (await import('../features/booking/checkout-page')).Page),
+  waiverTest: lazyRoute(async () => (await import('../features/waiver/waiver-test-page')).Page),
+  bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).Page),
+  dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).Page),
+  hostDashboard: lazyRoute(async () => (await import('./host-dashboard-page')).Page),
+  ownerDashboard: lazyRoute(async () => (await import('./owner-dashboard-page')).Page),
+  newCourt: lazyRoute(async () => (await import('../features/court-form/new-court-page')).Page),
+  editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).Page),
+  availability: lazyRoute(async () => (await import('../features/availability/availability-page')).Page),
+  profile: lazyRoute(async () => (await import('../features/profile/profile-page')).Page),
+  editProfile: lazyRoute(async () => (await import('../features/profile/edit-profile-page')).Page),
+  howItWorks: lazyRoute(async () => (await import('../features/how-it-works/how-it-works-page')).Page),
+  elite: lazyRoute(async () => (await import('../features/elite/elite-page')).Page),
+  requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).Page),
+  notOpenYet: lazyRoute(async () => (await import('./not-open-yet-page')).Page),
+  notFound: lazyRoute(async () => (await import('./not-found-page')).Page),
+};
 
 const announced = [
   paths.rankings,
@@ -49,54 +55,51 @@ const aliases: Record<string, string> = {
 };
 
 /** Every address of the website and what stands there. */
-const routes = createRoutesFromElements(
-  <Route element={<Layout />}>
-    <Route path={paths.home} element={<HomePage />} />
-    <Route path={paths.login} element={<Login />} />
-    <Route path={paths.register} element={<Register />} />
-    <Route path={paths.courts} element={<Courts />} />
-    <Route path="/explore" element={<Courts />} />
-    <Route path={paths.court(':courtId')} element={<Court />} />
-    <Route path={paths.howItWorks} element={<HowItWorks />} />
-    <Route path={paths.elite} element={<Elite />} />
-    <Route path={paths.request} element={<RequestCity />} />
-    <Route path={paths.waiverTest} element={<WaiverTest />} />
-    <Route element={<RequireMember />}>
-      <Route path={paths.checkoutPage} element={<Checkout />} />
-    </Route>
-    <Route element={<RequireMember />}>
-      <Route path={paths.bookings} element={<Bookings />} />
-      <Route path={paths.dashboard} element={<Dashboard />} />
-      <Route path={paths.editProfile} element={<EditProfile />} />
-      <Route element={<RequireHost />}>
-        <Route path={paths.ownerDashboard} element={<OwnerDashboard />} />
-        <Route path={paths.ownerAvailability} element={<Availability />} />
-        <Route path={paths.newCourt} element={<NewCourt />} />
-        <Route path={paths.editCourt(':courtId')} element={<EditCourt />} />
+export const routesOf = (client: QueryClient): RouteObject[] => {
+  const loaders = loadersOf(client);
+  return createRoutesFromElements(
+    <Route element={<Layout />} errorElement={<RouteErrorPage />}>
+      <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>
+        <Route path={paths.home} element={<HomePage />} />
+        <Route path={paths.login} lazy={pages.login} />
+        <Route path={paths.register} lazy={pages.register} />
+        <Route path={paths.courts} loader={loaders.courts} lazy={pages.courts} />
+        <Route path="/explore" loader={loaders.courts} lazy={pages.courts} />
+        <Route path={paths.court(':courtId')} loader={loaders.court} lazy={pages.court} />
+        <Route path={paths.howItWorks} lazy={pages.howItWorks} />
+        <Route path={paths.elite} lazy={pages.elite} />
+        <Route path={paths.request} lazy={pages.requestCity} />
+        <Route path={paths.waiverTest} lazy={pages.waiverTest} />
+        <Route element={<RequireMember />}>
+          <Route path={paths.checkoutPage} lazy={pages.checkout} />
+        </Route>
+        <Route element={<RequireMember />}>
+          <Route path={paths.bookings} lazy={pages.bookings} />
+          <Route path={paths.dashboard} lazy={pages.dashboard} />
+          <Route path={paths.editProfile} lazy={pages.editProfile} />
+          <Route element={<RequireHost />}>
+            <Route path={paths.ownerDashboard} lazy={pages.ownerDashboard} />
+            <Route path={paths.ownerAvailability} lazy={pages.availability} />
+            <Route path={paths.newCourt} lazy={pages.newCourt} />
+            <Route path={paths.editCourt(':courtId')} lazy={pages.editCourt} />
+          </Route>
+          <Route element={<RequireAdmin />}>
+            <Route path={paths.adminDashboard} lazy={pages.notOpenYet} />
+          </Route>
+        </Route>
+        <Route element={<RequireMember unsure={<Outlet />} />}>
+          <Route path={paths.profile} lazy={pages.profile} />
+        </Route>
+        <Route path={paths.hostDashboard} lazy={pages.hostDashboard} />
+        {announced.map((path) => (
+          <Route key={path} path={path} lazy={pages.notOpenYet} />
+        ))}
+        <Route path="/court/:courtId" element={<CourtAlias />} />
+        {Object.entries(aliases).map(([path, to]) => (
+          <Route key={path} path={path} element={<Navigate replace to={to} />} />
+        ))}
+        <Route path="*" lazy={pages.notFound} />
       </Route>
-      <Route element={<RequireAdmin />}>
-        <Route path={paths.adminDashboard} element={<NotOpenYet />} />
-      </Route>
-    </Route>
-    <Route element={<RequireMember unsure={<Outlet />} />}>
-      <Route path={paths.profile} element={<Profile />} />
-    </Route>
-    <Route path={paths.hostDashboard} element={<HostDashboard />} />
-    {announced.map((path) => (
-      <Route key={path} path={path} element={<NotOpenYet />} />
-    ))}
-    <Route path="/court/:courtId" element={<CourtAlias />} />
-    {Object.entries(aliases).map(([path, to]) => (
-      <Route key={path} path={path} element={<Navigate replace to={to} />} />
-    ))}
-    <Route path="*" element={<NotFound />} />
-  </Route>,
-);
-
-export const AppRoutes = () => useRoutes(routes);
-
-/** Fetches what stands at an address, so that the first view is whole. */
-export const loadPage = (address: string, client: QueryClient): Promise<unknown> =>
-  Promise.all(
-    (matchRoutes(routes, address) ?? []).map(({ route, params }) => loadElement(route.element, client, params)),
+    </Route>,
   );
+};

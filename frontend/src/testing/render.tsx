@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { RouterProvider, createMemoryRouter, useLocation } from 'react-router-dom';
 import { Toaster } from 'sonner';
 import { createQueryClient } from '../app/query-client';
 
@@ -14,12 +14,16 @@ function Address() {
 /** Renders what a page needs around it, at an address; `data-testid="address"` tells where the person has got to. */
 export const renderAt = (address: string, page: ReactNode): QueryClient => {
   const client = createQueryClient();
+  const element = (
+    <>
+      {page}
+      <Address />
+    </>
+  );
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[address]}>
-        {page}
-        <Address />
-      </MemoryRouter>
+      <RouterProvider router={router} />
       <Toaster />
     </QueryClientProvider>,
   );

@@ -1,13 +1,18 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { Suspense, lazy, useId } from 'react';
+import { useId } from 'react';
 import { type Day, addDays, dayWords } from '../lib/days';
 import { Button } from './button';
 import { inputLook } from './input';
+import { LoadFailed, lazyPart } from './lazy-part';
 import { Popover } from './popover';
 import { Skeleton } from './skeleton';
 
-const load = () => import('./calendar');
-const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
+const load = async () => (await import('./calendar')).Calendar;
+const prefetch = () => void load().catch(() => undefined);
+const Calendar = lazyPart(load, {
+  fallback: <Skeleton className="h-80" />,
+  failed: (retry) => <LoadFailed what="The calendar" onRetry={retry} />,
+});
 
 type Props = {
   label: string;
@@ -50,8 +55,8 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
               type="button"
               {...opener}
               aria-labelledby={`${id} ${opener.id}`}
-              onPointerEnter={() => void load()}
-              onFocus={() => void load()}
+              onPointerEnter={prefetch}
+              onFocus={prefetch}
               className={`${inputLook} flex h-12 min-w-0 cursor-pointer items-center justify-center gap-2.5`}
             >
               <CalendarDays size={18} strokeWidth={1.6} aria-hidden className="hidden shrink-0 text-quiet sm:block" />
@@ -60,15 +65,13 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
           )}
         >
           {(close) => (
-            <Suspense fallback={<Skeleton className="h-80" />}>
-              <Calendar
-                {...{ value, today, last }}
-                onChange={(day) => {
-                  onChange(day);
-                  close();
-                }}
-              />
-            </Suspense>
+            <Calendar
+              {...{ value, today, last }}
+              onChange={(day) => {
+                onChange(day);
+                close();
+              }}
+            />
           )}
         </Popover>
         {step(1)}

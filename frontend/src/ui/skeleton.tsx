@@ -17,9 +17,8 @@ export function Loading({ label, children }: { label: string; children?: React.R
 /** For a moment whose outcome has no shape yet, in place of a whole page. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <div role="status" className="grid min-h-[60dvh] place-items-center">
+    <div role="status" aria-label={label} className="grid min-h-dvh justify-items-center pt-[30dvh]">
       <span className="size-9 animate-spin rounded-full border border-rule border-t-brass" />
-      <h1 className="sr-only">{label}</h1>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { addDays, isDay } from '../../lib/days';
 import { dayIn } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
-import { mayLeave, useLeaveGuard } from '../../lib/use-leave-guard';
+import { confirmDiscard, useUnsavedChangesPrompt } from '../../lib/use-unsaved-changes-prompt';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -50,10 +50,10 @@ const showClosures = () => {
 function Availability({ courts }: { courts: readonly Court[] }) {
   const [query, change] = useSearchState();
   const [dirty, setDirty] = useState(false);
-  useLeaveGuard(dirty);
+  useUnsavedChangesPrompt(dirty);
   const court = useOwnCourt(query.get('court')).court ?? courts[0]!;
   const choose = (courtId: string) => {
-    if (!mayLeave(dirty)) return;
+    if (dirty && !confirmDiscard()) return;
     setDirty(false);
     change({ court: courtId });
   };

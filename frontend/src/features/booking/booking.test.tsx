@@ -170,7 +170,7 @@ describe('booking', () => {
     await press();
     expect(await screen.findByText('Please select a time slot')).toBeTruthy();
     await userEvent.click(await screen.findByRole('radio', { name: /^10:00 AM/ }));
-    expect(address()).toContain('slot=');
+    await waitFor(() => expect(address()).toContain('slot='));
     await userEvent.clear(screen.getByLabelText('Phone'));
     await press();
     expect(await screen.findByText('Please fill in all contact information')).toBeTruthy();

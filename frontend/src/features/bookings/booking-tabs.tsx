@@ -56,7 +56,9 @@ export function BookingTabs({ lists }: Props) {
       <Tabs
         label="Bookings"
         value={(search.get('tab') ?? 'upcoming') as Tab}
-        onChange={(value) => setSearch(value === 'upcoming' ? {} : { tab: value }, { replace: true })}
+        onChange={(value) =>
+          setSearch(value === 'upcoming' ? {} : { tab: value }, { replace: true, preventScrollReset: true })
+        }
         tabs={[tab('upcoming', 'Upcoming'), tab('past', 'Past'), tab('cancelled', 'Cancelled')]}
       />
       {opened?.what === 'cancel' && <CancelDialog booking={opened.booking} onClose={close} />}

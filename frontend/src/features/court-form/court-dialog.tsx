@@ -6,7 +6,7 @@ import { useOwnCourt } from '../../lib/courts';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
-import { mayLeave } from '../../lib/use-leave-guard';
+import { confirmDiscard } from '../../lib/use-unsaved-changes-prompt';
 import { CourtFields } from './court-fields';
 import { NOT_YOURS, savedWords } from './court-words';
 import { SaveButtons } from './save-buttons';
@@ -37,7 +37,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
     onClose();
   };
   const { form, photos, zones, dirty, saving, props } = useCourtForm(court, onSaved);
-  const leave = () => mayLeave(dirty) && onClose();
+  const leave = () => (!dirty || confirmDiscard()) && onClose();
   return (
     <Dialog
       open

@@ -2,7 +2,7 @@ import type { Court, CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { useLeaveGuard } from '../../lib/use-leave-guard';
+import { useUnsavedChangesPrompt } from '../../lib/use-unsaved-changes-prompt';
 import { withAmenity } from './amenities';
 import { fieldErrorsOf, useSaveCourt, zonesOffered } from './api';
 import { type CourtValues, valuesOf } from './court-values';
@@ -24,7 +24,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
   const [zones, setZones] = useState<readonly string[]>([]);
   const { isDirty, isSubmitting } = form.formState;
   const dirty = (isDirty || photos.changed) && !save.isSuccess;
-  useLeaveGuard(dirty);
+  const allowNavigation = useUnsavedChangesPrompt(dirty);
 
   const element = useRef<HTMLFormElement>(null);
   const refused = useRef(false);
@@ -50,8 +50,12 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     const typed = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
     form.setValue('amenities', withAmenity(form.getValues('amenities'), typed.value));
     typed.value = '';
+    const onSuccess = (saved: CourtDetail) => {
+      allowNavigation();
+      onSaved(saved);
+    };
     const send = (values: CourtForm) =>
-      save.mutate({ form: values, photos: photos.photos }, { onSuccess: onSaved, onError: showRefusal });
+      save.mutate({ form: values, photos: photos.photos }, { onSuccess, onError: showRefusal });
     const refuse = () => {
       refused.current = true;
     };

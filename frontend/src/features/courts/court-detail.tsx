@@ -48,7 +48,9 @@ function OnItsWay() {
     <section className="page min-h-dvh pt-4">
       <PageMeta title="Court" />
       <Skeleton className="h-[clamp(14rem,36vw,30rem)]" />
-      <h1 className="mt-8 font-display text-5xl leading-none text-quiet">Loading the court...</h1>
+      <p role="status" className="mt-8 font-display text-5xl leading-none text-quiet">
+        Loading the court...
+      </p>
     </section>
   );
 }

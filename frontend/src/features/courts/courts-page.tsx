@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { Prefetch } from '../../app/lazy-page';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
@@ -14,8 +13,6 @@ import { CourtFilters } from './court-filters';
 import { type Filters, filterNames, filtersOf, noFilters } from './filters';
 
 const grid = 'mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
-
-export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(courtsQuery(noFilters));
 
 export function Page() {
   const { user } = useSession();

@@ -1,9 +1,12 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { cleanup, render, screen, waitForElementToBeRemoved } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { courtLike } from '../../testing/court';
 
+let isOnline = false;
 jest.unstable_mockModule('./court-map', () => {
-  throw new Error('The network is gone.');
+  if (!isOnline) throw new Error('The network is gone.');
+  return { CourtMap: ({ label }: { label: string }) => <p>{label}</p> };
 });
 const { Location } = await import('./location');
 
@@ -18,11 +21,14 @@ it('gives the address in words and to a maps application where there is no posit
   expect(container.querySelector('.animate-pulse')).toBeNull();
 });
 
-it('keeps the address where the map cannot be loaded', async () => {
-  const { container } = render(<Location court={courtLike({ latitude: 33.53, longitude: -111.94 })} />);
-  await waitForElementToBeRemoved(() => container.querySelector('.animate-pulse'));
+it('keeps the address where the map cannot be loaded, and tries again on demand', async () => {
+  render(<Location court={courtLike({ latitude: 33.53, longitude: -111.94 })} />);
+  expect(await screen.findByText('The map did not load.')).toBeTruthy();
   expect(screen.getByText('The house number is yours once a booking is confirmed.')).toBeTruthy();
   expect(link()).toBeTruthy();
+  isOnline = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Map: about where the court is, in Paradise Valley')).toBeTruthy();
 });
 
 it('does not promise the house number to those who know it', () => {

@@ -1,15 +1,12 @@
 import type { Court } from '@courtly/contracts/courts';
-import { Suspense, lazy } from 'react';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
 import { isExact } from './map-shapes';
 
-/** Without the map the address is still there. */
-const CourtMap = lazy(() =>
-  import('./court-map').then(
-    ({ CourtMap: Shown }) => ({ default: Shown }),
-    () => ({ default: () => null }),
-  ),
-);
+const CourtMap = lazyPart(async () => (await import('./court-map')).CourtMap, {
+  fallback: <Skeleton className="h-80 sm:h-104" />,
+  failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
+});
 
 const mapsLink = (place: string) =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
@@ -25,13 +22,7 @@ export function Location({ court: { address, location, latitude, longitude } }: 
         <span className="text-quiet">{location}</span>
       </address>
       {place && (
-        <Suspense fallback={<Skeleton className="h-80 sm:h-104" />}>
-          <CourtMap
-            {...place}
-            exact={exact}
-            label={`Map: ${exact ? '' : 'about '}where the court is, in ${location}`}
-          />
-        </Suspense>
+        <CourtMap {...place} exact={exact} label={`Map: ${exact ? '' : 'about '}where the court is, in ${location}`} />
       )}
       <p className="text-quiet">
         {exact

@@ -48,7 +48,7 @@ export function Page() {
       <Tabs<Tab>
         label="Dashboard"
         value={(search.get('tab') ?? 'bookings') as Tab}
-        onChange={(tab) => setSearch(tab === 'bookings' ? {} : { tab }, { replace: true })}
+        onChange={(tab) => setSearch(tab === 'bookings' ? {} : { tab }, { replace: true, preventScrollReset: true })}
         tabs={[
           { value: 'bookings', label: 'My Bookings', panel: <MyBookings /> },
           { value: 'discover', label: 'Discover Courts', panel: <Discover /> },

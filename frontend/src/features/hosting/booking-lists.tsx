@@ -1,6 +1,6 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useAnswerBooking } from '../../lib/booking-actions';
 import { hostBookingsQuery } from '../../lib/bookings';
 import { clock, shortDate } from '../../lib/format';
@@ -82,11 +82,7 @@ export function BookingLists({ CancelDialog }: { CancelDialog: Cancelling }) {
       {shown && !open?.cancel && (
         <BookingDialog booking={shown} onClose={close} onCancel={() => setOpen({ id: shown.id, cancel: true })} />
       )}
-      {shown && open?.cancel && (
-        <Suspense>
-          <CancelDialog booking={shown} onClose={close} />
-        </Suspense>
-      )}
+      {shown && open?.cancel && <CancelDialog booking={shown} onClose={close} />}
     </>
   );
 }

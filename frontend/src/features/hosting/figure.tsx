@@ -1,8 +1,11 @@
-import { Suspense, lazy } from 'react';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
 import type { Bar } from './analytics';
 
-const BarsChart = lazy(() => import('./charts'));
+const BarsChart = lazyPart(async () => (await import('./charts')).default, {
+  fallback: <Skeleton className="h-[15.6rem]" />,
+  failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
+});
 
 type Props = {
   title: string;
@@ -25,9 +28,7 @@ export function Figure({ title, total, note, heads, bars, ...chart }: Props) {
         <h2 className="font-display text-2xl">{title}</h2>
         <p className="figures text-quiet">{total}</p>
       </figcaption>
-      <Suspense fallback={<Skeleton className="h-[15.6rem]" />}>
-        <BarsChart title={`${title}: ${total}`} bars={bars} {...chart} />
-      </Suspense>
+      <BarsChart title={`${title}: ${total}`} bars={bars} {...chart} />
       {note && <p className="mt-3 text-sm text-quiet">{note}</p>}
       <details className="mt-3">
         <summary className="flex min-h-9 w-fit cursor-pointer items-center underline underline-offset-4">

@@ -157,6 +157,8 @@ describe('the owner dashboard', () => {
     expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);
     expect(screen.getByRole('radio', { name: '3 months', checked: true })).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: '12 months' }));
-    expect(screen.getByTestId('address').textContent).toBe('/owner/dashboard?tab=analytics&months=12');
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/owner/dashboard?tab=analytics&months=12'),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { paths } from '../../app/paths';
 import { averageRating } from '../../lib/earnings';
 import { money } from '../../lib/format';
@@ -41,11 +41,7 @@ export function OwnerDashboard({ CourtDialog, CancelDialog }: Props) {
         }}
         CancelDialog={CancelDialog}
       />
-      {form && (
-        <Suspense>
-          <CourtDialog courtId={form.courtId} onClose={() => setForm(null)} />
-        </Suspense>
-      )}
+      {form && <CourtDialog courtId={form.courtId} onClose={() => setForm(null)} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { invalidFields } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../lib/session';
-import { useLeaveGuard } from '../../lib/use-leave-guard';
+import { useUnsavedChangesPrompt } from '../../lib/use-unsaved-changes-prompt';
 import { Button, LinkButton } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -27,16 +27,18 @@ function EditForm({ user }: { user: User }) {
   const form = useForm<ChangeProfile>({ resolver, defaultValues: valuesOf(user) });
   const { errors, isDirty, isSubmitting } = form.formState;
   const busy = isSubmitting || save.isPending;
-  useLeaveGuard(isDirty && !save.isSuccess);
+  const allowNavigation = useUnsavedChangesPrompt(isDirty && !save.isSuccess);
 
   const showRefusal = (error: unknown) =>
     invalidFields(error).forEach(({ field, message }, index) => {
       if (field in form.getValues())
         form.setError(field as keyof ChangeProfile, { message }, { shouldFocus: index === 0 });
     });
-  const submit = form.handleSubmit((values) =>
-    save.mutate(values, { onSuccess: () => navigate(paths.profile), onError: showRefusal }),
-  );
+  const onSuccess = () => {
+    allowNavigation();
+    void navigate(paths.profile);
+  };
+  const submit = form.handleSubmit((values) => save.mutate(values, { onSuccess, onError: showRefusal }));
   const text = (name: keyof ChangeProfile, label: string, autoComplete: string, more: object = {}) => (
     <Field label={label} error={errors[name]?.message} optional={name === 'homeCity'}>
       {(wiring) => <Input autoComplete={autoComplete} {...more} {...wiring} {...form.register(name)} />}

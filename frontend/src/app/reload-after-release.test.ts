@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { reloadAfterRelease } from './reload-after-release';
+
+const reload = jest.fn();
+let stop: () => void;
+
+/** A file of the page is missing, while the server answers so. */
+const miss = async (answer: () => Promise<Response>) => {
+  globalThis.fetch = answer;
+  dispatchEvent(new Event('vite:preloadError'));
+  await new Promise((resolve) => setTimeout(resolve));
+};
+const page = (entry: string) => () => Promise.resolve(new Response(`<script type="module" src="${entry}"></script>`));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  reload.mockClear();
+  stop = reloadAfterRelease('/assets/index-old.js', reload);
+});
+afterEach(() => stop());
+
+describe('a tab that misses a file', () => {
+  it('of a build that was replaced loads the new one, once', async () => {
+    await miss(page('/assets/index-new.js'));
+    await miss(page('/assets/index-new.js'));
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays where only the network failed', async () => {
+    await miss(page('/assets/index-old.js'));
+    await miss(() => Promise.reject(new TypeError('Failed to fetch')));
+    await miss(() => Promise.resolve(new Response('', { status: 502 })));
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

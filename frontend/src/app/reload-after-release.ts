@@ -1,0 +1,23 @@
+const KEY = 'courtly:reloaded-from';
+
+/** Whether the server gives out another build by now. */
+const isReplaced = async (entry: string): Promise<boolean> => {
+  const response = await fetch('/').catch(() => undefined);
+  return response?.ok === true && !(await response.text()).includes(entry);
+};
+
+/**
+ * After a release the files that an old tab has yet to fetch are gone. The first one that it misses makes it load the new build,
+ * once, at the page that it has come to; where only the network failed, it stays.
+ * @param entry the address of the script that runs here
+ */
+export const reloadAfterRelease = (entry: string, reload: () => void): (() => void) => {
+  const onPreloadError = async () => {
+    if (sessionStorage.getItem(KEY) === entry || !(await isReplaced(entry))) return;
+    sessionStorage.setItem(KEY, entry);
+    reload();
+  };
+  const listener = () => void onPreloadError();
+  addEventListener('vite:preloadError', listener);
+  return () => removeEventListener('vite:preloadError', listener);
+};
