@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { MessagePage } from './message-page';
 
 /** Any address that is none of ours. */
-export function Page() {
+export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
     <MessagePage title="Page Not Found" eyebrow="404 · Out">

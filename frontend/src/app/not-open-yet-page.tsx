@@ -6,7 +6,7 @@ import { MessagePage } from './message-page';
 import { CONCIERGE } from './paths';
 
 /** A page that is announced and not open yet: which part it will be, and what is open instead. */
-export function Page() {
+export function NotOpenYetPage() {
   const { pathname } = useLocation();
   const { user } = useSession();
   const part = Object.entries(announcedParts).find(([path]) => matchPath(path, pathname))?.[1];

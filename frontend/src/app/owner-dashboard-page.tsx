@@ -5,6 +5,6 @@ const CourtDialog = lazyDialog(async () => (await import('../features/court-form
 const CancelDialog = lazyDialog(async () => (await import('../features/bookings/cancel-dialog')).CancelDialog);
 
 /** The owner dashboard with the dialogs that other features have for it. */
-export function Page() {
+export function OwnerDashboardPage() {
   return <OwnerDashboard CourtDialog={CourtDialog} CancelDialog={CancelDialog} />;
 }

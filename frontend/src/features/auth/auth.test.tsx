@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { rememberReturn } from '../../lib/session';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { Page as LoginPage } from './login-page';
-import { Page as RegisterPage } from './register-page';
+import { LoginPage } from './login-page';
+import { RegisterPage } from './register-page';
 
 const address = () => screen.getByTestId('address').textContent;
 const fill = async (values: Record<string, string>) => {

@@ -14,7 +14,7 @@ import { AuthPage, textLink } from './auth-page';
 
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).Login);
 
-export function Page() {
+export function LoginPage() {
   const { user } = useSession();
   const login = useLogin();
   const form = useForm<Login>({ resolver, defaultValues: { email: '', password: '' } });

@@ -30,7 +30,7 @@ const empty = {
   confirmPassword: '',
 };
 
-export function Page() {
+export function RegisterPage() {
   const { user } = useSession();
   const [query] = useSearchParams();
   const asked = query.get('role');

@@ -19,7 +19,7 @@ import { Closures } from './closures';
 import { HoursForm } from './hours-form';
 
 /** When a host's courts are open, and when they are not. */
-export function Page() {
+export function AvailabilityPage() {
   const courts = useInfiniteQuery(hostCourtsQuery);
   return (
     <div className="page pt-10">

@@ -5,7 +5,7 @@ import { hostBookingLike } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { Page } from './availability-page';
+import { AvailabilityPage } from './availability-page';
 
 afterEach(cleanup);
 
@@ -30,7 +30,7 @@ describe('the hours of a court', () => {
         courtLike({ weeklyHours: (body as { weeklyHours: ReturnType<typeof courtLike>['weeklyHours'] }).weeklyHours }),
       ],
     });
-    renderAt(address, <Page />);
+    renderAt(address, <AvailabilityPage />);
     const save = await screen.findByRole('button', { name: 'Save Hours' });
     expect(save.hasAttribute('disabled')).toBe(true);
 
@@ -63,7 +63,7 @@ describe('the hours of a court', () => {
 
   it('can be copied to other days, or be none', async () => {
     serve({ ...base, ...noClosures });
-    renderAt(address, <Page />);
+    renderAt(address, <AvailabilityPage />);
     const monday = await screen.findByRole('group', { name: 'Monday' });
     await userEvent.click(within(monday).getByRole('button', { name: 'Closed on Mondays', hidden: true }));
     await userEvent.click(within(monday).getByRole('button', { name: 'Copy to Monday to Friday', hidden: true }));
@@ -75,7 +75,7 @@ describe('the hours of a court', () => {
   it('are not left unsaved for another court without asking', async () => {
     serve({ ...base, ...noClosures });
     const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
-    renderAt(address, <Page />);
+    renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
     await choose('Monday: from', '15:00');
     await choose('Court', 'c2');
@@ -99,7 +99,7 @@ describe('closing hours', () => {
           ? [201, [closure]]
           : [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
     });
-    renderAt(address, <Page />);
+    renderAt(address, <AvailabilityPage />);
     await userEvent.type(await screen.findByLabelText(/^Reason/), 'New net');
     await userEvent.click(screen.getByRole('button', { name: 'Close Hours' }));
     const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
@@ -123,7 +123,7 @@ describe('closing hours', () => {
       'POST /api/courts/c1/closures/reopen': () => [200, (closed = [])],
       'POST /api/courts/c1/closures': () => [201, (closed = [closure])],
     });
-    renderAt(address, <Page />);
+    renderAt(address, <AvailabilityPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
     expect(await screen.findByText('Hours Open Again')).toBeTruthy();
     expect(screen.getByText('Open')).toBeTruthy();

@@ -22,7 +22,7 @@ const titles = {
   cancelled: 'This booking was cancelled',
 } as const;
 
-export function Page() {
+export function CheckoutPage() {
   const [query] = useSearchParams();
   const bookingId = query.get('bookingId');
   return bookingId ? <Checkout bookingId={bookingId} /> : <Navigate replace to={paths.elite} />;

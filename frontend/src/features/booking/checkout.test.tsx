@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { bookingLike } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { Page } from './checkout-page';
+import { CheckoutPage } from './checkout-page';
 
 afterEach(cleanup);
 
@@ -12,7 +12,7 @@ const show = (changes: Parameters<typeof bookingLike>[0]) => {
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings/b1': () => [200, bookingLike(changes)],
   });
-  renderAt('/checkout?bookingId=b1', <Page />);
+  renderAt('/checkout?bookingId=b1', <CheckoutPage />);
 };
 const past = '2020-01-02T17:00:00.000Z';
 

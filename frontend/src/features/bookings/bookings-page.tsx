@@ -60,7 +60,7 @@ const skeletons = [1, 2, 3].map((key) => (
 ));
 
 /** A member's bookings: as player, and for hosts those of their courts too. */
-export function Page() {
+export function BookingsPage() {
   const { user } = useSession();
   const host = isHost(user);
   const lists = {

@@ -7,7 +7,7 @@ import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
 import { googleLink, icsOf } from './calendar';
 import { lastPlayedAt } from './last-played';
-import { Page } from './bookings-page';
+import { BookingsPage } from './bookings-page';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const me = { 'GET /api/auth/me': () => [200, robin] as const };
@@ -36,7 +36,7 @@ describe("a player's bookings", () => {
       ...me,
       'GET /api/bookings': ({ query }) => [200, lists[query.get('when') as keyof typeof lists] ?? []],
     });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Your Upcoming Experiences' })).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'Past 1' })).toBeTruthy();
@@ -56,7 +56,7 @@ describe("a player's bookings", () => {
         return [200, [bookingLike()], headers];
       },
     });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByRole('tab', { name: 'Upcoming 2' })).toBeTruthy();
     expect(screen.queryByText('Second')).toBeNull();
     await press('Load more bookings');
@@ -66,7 +66,7 @@ describe("a player's bookings", () => {
 
   it('lead to the courts while there are none', async () => {
     serve({ ...me, 'GET /api/bookings': () => [200, []] });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Elite Courts' }).getAttribute('href')).toBe('/courts');
   });
@@ -74,7 +74,7 @@ describe("a player's bookings", () => {
   it('can be asked for again after an error', async () => {
     let broken = true;
     serve({ ...me, 'GET /api/bookings': () => (broken ? [500, {}] : [200, [bookingLike()]]) });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Unable to load your bookings data')).toBeTruthy();
     broken = false;
     await press('Try Again');
@@ -88,7 +88,7 @@ describe("a player's bookings", () => {
       'GET /api/bookings/b1/cancellation': () => [200, quote],
       'POST /api/bookings/b1/cancel': () => [409, { code: 'wrong_status', message: 'The hour has begun.' }],
     });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     await press('Cancel');
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this booking?' });
     expect(await within(dialog).findByText('$165.00')).toBeTruthy();
@@ -103,7 +103,7 @@ it('a declined booking tells its player why', async () => {
   const declined = { cancelReason: 'host_declined', declineReason: 'maintenance', cancelNote: 'New lines' } as const;
   const booking = bookingLike({ status: 'cancelled', canCancel: false, ...declined });
   serve({ ...me, 'GET /api/bookings': () => [200, [booking]] });
-  renderAt('/bookings?tab=cancelled', <Page />);
+  renderAt('/bookings?tab=cancelled', <BookingsPage />);
   expect(await screen.findByText('Declined by the host')).toBeTruthy();
   expect(screen.getByText('The court needs maintenance')).toBeTruthy();
   expect(screen.getByText('“New lines”')).toBeTruthy();
@@ -119,7 +119,7 @@ describe("a host's bookings", () => {
       'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
       'PATCH /api/bookings/b1/status': () => [200, hostBookingLike({ status: (status = 'confirmed') })],
     });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Robin Base')).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Bookings' })).toBeTruthy();
     await press('Accept');
@@ -138,7 +138,7 @@ describe("a host's bookings", () => {
       'GET /api/host/bookings': () => [200, [booking]],
       'PATCH /api/bookings/b1/status': () => [200, (booking = hostBookingLike({ status: 'cancelled' }))],
     });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     await press('Decline');
     const dialog = await screen.findByRole('dialog', { name: 'Decline this request?' });
     await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'The court needs maintenance');
@@ -161,7 +161,7 @@ describe("a host's bookings", () => {
       'GET /api/host/bookings': () => [200, [hostBookingLike()]],
       'PATCH /api/bookings/b1/status': () => [500, {}],
     });
-    renderAt('/bookings', <Page />);
+    renderAt('/bookings', <BookingsPage />);
     await press('Decline');
     await press('Decline Request');
     expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();

@@ -74,7 +74,7 @@ function WishForm() {
 }
 
 /** A wish for Courtly in another city. */
-export function Page() {
+export function RequestPage() {
   return (
     <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">
       <PageMeta page="/request" />

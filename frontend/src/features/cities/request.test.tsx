@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
 import { activeCity, demandWords } from './city-words';
-import { Page } from './request-page';
+import { RequestPage } from './request-page';
 
 afterEach(cleanup);
 
@@ -17,7 +17,7 @@ const wish = async (city: string, email: string) => {
 describe('a wish for a city', () => {
   it('is answered in place with how many have it', async () => {
     const calls = serve({ 'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }] });
-    renderAt('/request', <Page />);
+    renderAt('/request', <RequestPage />);
     await wish('Denver', 'dana@example.test');
     expect(await screen.findByText('12 people have asked for Denver.')).toBeTruthy();
     expect(calls[0]!.body).toEqual({ city: 'Denver', email: 'dana@example.test' });
@@ -25,13 +25,13 @@ describe('a wish for a city', () => {
 
   it('carries the email of a member', async () => {
     serve({ 'GET /api/auth/me': () => [200, robin] });
-    renderAt('/request', <Page />);
+    renderAt('/request', <RequestPage />);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email));
   });
 
   it('is not sent before it is complete', async () => {
     const calls = serve({});
-    renderAt('/request', <Page />);
+    renderAt('/request', <RequestPage />);
     await wish('7', '');
     expect(await screen.findByText('Please enter a city')).toBeTruthy();
     expect(screen.getByText('Please enter a valid email')).toBeTruthy();
@@ -41,14 +41,14 @@ describe('a wish for a city', () => {
   it('says when there were too many', async () => {
     const message = 'Too many requests. Please try again in 20 minutes.';
     serve({ 'POST /api/city-requests': () => [429, { code: 'too_many_requests', message }] });
-    renderAt('/request', <Page />);
+    renderAt('/request', <RequestPage />);
     await wish('Denver', 'dana@example.test');
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
   it('leads to the courts of a city that is open', async () => {
     serve({ 'POST /api/city-requests': () => [201, { city: 'austin', requests: 1 }] });
-    renderAt('/request', <Page />);
+    renderAt('/request', <RequestPage />);
     await wish('austin', 'dana@example.test');
     const link = await screen.findByRole('link', { name: 'see its courts' });
     expect(link.getAttribute('href')).toBe('/courts?search=Austin');

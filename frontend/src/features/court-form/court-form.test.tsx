@@ -7,8 +7,8 @@ import { renderAt } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
 import { CourtDialog } from './court-dialog';
 import { addressOf, valuesOf } from './court-values';
-import { Page as EditPage } from './edit-court-page';
-import { Page as NewPage } from './new-court-page';
+import { EditCourtPage } from './edit-court-page';
+import { NewCourtPage } from './new-court-page';
 
 beforeEach(() => {
   let made = 0;
@@ -47,7 +47,7 @@ const fillIn = async () => {
 describe('listing a court', () => {
   const show = async (handlers: Handlers = {}) => {
     const calls = serve({ 'POST /api/courts': () => [201, listed], ...handlers });
-    renderAt('/courts/new', <NewPage />);
+    renderAt('/courts/new', <NewCourtPage />);
     await screen.findByLabelText('Court name');
     return calls;
   };
@@ -198,7 +198,7 @@ describe('changing a court', () => {
     renderAt(
       at,
       <Routes>
-        <Route path="/courts/:courtId/edit" element={<EditPage />} />
+        <Route path="/courts/:courtId/edit" element={<EditCourtPage />} />
         <Route path="*" element={null} />
       </Routes>,
     );

@@ -13,7 +13,7 @@ import { NOT_YOURS, savedWords } from './court-words';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Changes one of the host's own courts; those of others do not exist here. */
-export function Page() {
+export function EditCourtPage() {
   const { courtId } = useParams();
   const { court, query } = useOwnCourt(courtId);
   const missing = query.isSuccess && !court;

@@ -7,7 +7,7 @@ import { savedWords } from './court-words';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Lists a court, then goes on to its hours: until they are set, it is open for booking all week. */
-export function Page() {
+export function NewCourtPage() {
   const navigate = useNavigate();
   const onSaved = (saved: CourtDetail) => {
     toast(...savedWords(null, saved));

@@ -14,7 +14,7 @@ import { type Filters, filterNames, filtersOf, noFilters } from './filters';
 
 const grid = 'mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3';
 
-export function Page() {
+export function CourtsPage() {
   const { user } = useSession();
   const [query, change] = useSearchState();
   const filters = filtersOf(query);

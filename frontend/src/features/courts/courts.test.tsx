@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { courtLike } from '../../testing/court';
 import { nobody, renderAt } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
-import { Page } from './courts-page';
+import { CourtsPage } from './courts-page';
 import { filtersOf, wishesOf } from './filters';
 
 afterEach(cleanup);
@@ -46,7 +46,7 @@ describe('the filters of an address', () => {
 describe('the list of courts', () => {
   const show = (at: string, courts: Handlers['x'] = list) => {
     serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': courts! });
-    renderAt(at, <Page />);
+    renderAt(at, <CourtsPage />);
   };
 
   it('takes its filters from the address and writes them there', async () => {

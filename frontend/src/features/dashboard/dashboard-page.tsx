@@ -35,7 +35,7 @@ function Profile({ user }: { user: User }) {
 }
 
 /** A player's dashboard: bookings, courts to discover, who they are. */
-export function Page() {
+export function DashboardPage() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();
   return (

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { bookingLike } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { Page } from './dashboard-page';
+import { DashboardPage } from './dashboard-page';
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ it('asks for what is ahead and for the latest games, which are all labelled comp
       [query.get('when') === 'past' ? bookingLike({ id: 'game' }) : bookingLike({ id: 'next', status: 'pending' })],
     ],
   });
-  renderAt('/dashboard', <Page />);
+  renderAt('/dashboard', <DashboardPage />);
   expect(await screen.findByText('Pending')).toBeTruthy();
   expect(await screen.findByText('Completed')).toBeTruthy();
   expect(calls.map(({ url }) => url)).toEqual(
@@ -26,7 +26,7 @@ it('asks for what is ahead and for the latest games, which are all labelled comp
 
 it('opens with the bookings and says so when there are none', async () => {
   serve({ 'GET /api/auth/me': () => [200, robin], 'GET /api/bookings': () => [200, []] });
-  renderAt('/dashboard', <Page />);
+  renderAt('/dashboard', <DashboardPage />);
   expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
   expect(screen.getByText('No recent activity')).toBeTruthy();
 });
@@ -37,7 +37,7 @@ it('shows that no courts are there to discover', async () => {
     'GET /api/bookings': () => [200, []],
     'GET /api/courts': () => [200, []],
   });
-  renderAt('/dashboard', <Page />);
+  renderAt('/dashboard', <DashboardPage />);
   await userEvent.click(screen.getByRole('tab', { name: 'Discover Courts' }));
   expect(await screen.findByText('No courts available')).toBeTruthy();
 });

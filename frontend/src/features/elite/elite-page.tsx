@@ -87,7 +87,7 @@ function Sales() {
 }
 
 /** Elite: what it is and costs, or the welcome after joining. */
-export function Page() {
+export function ElitePage() {
   const [query] = useSearchParams();
   return (
     <>

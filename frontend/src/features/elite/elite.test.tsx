@@ -2,27 +2,27 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
-import { Page } from './elite-page';
+import { ElitePage } from './elite-page';
 
 afterEach(cleanup);
 
 it('sells the membership to those who have none', () => {
   serve({});
-  renderAt('/elite', <Page />);
+  renderAt('/elite', <ElitePage />);
   const apply = screen.getByRole('link', { name: 'Apply for Elite Membership' });
   expect(apply.getAttribute('href')).toBe('/player-application');
 });
 
 it('tells members that they are some', async () => {
   serve({ 'GET /api/auth/me': () => [200, { ...robin, membershipTier: 'elite' }] });
-  renderAt('/elite', <Page />);
+  renderAt('/elite', <ElitePage />);
   expect(await screen.findByText('You are a member of Elite.')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Apply/ })).toBeNull();
 });
 
 it('welcomes whoever has joined', () => {
   serve({});
-  renderAt('/elite?success=true', <Page />);
+  renderAt('/elite?success=true', <ElitePage />);
   expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite.' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Explore Courts' }).getAttribute('href')).toBe('/courts');
 });

@@ -91,7 +91,7 @@ function Cities() {
 }
 
 /** What happens between wanting an hour and playing it, for both sides of the net. */
-export function Page() {
+export function HowItWorksPage() {
   return (
     <>
       <PageMeta page="/how-it-works" />

@@ -82,7 +82,7 @@ function EditForm({ user }: { user: User }) {
 }
 
 /** Changes who the member is to others. */
-export function Page() {
+export function EditProfilePage() {
   const { user } = useSession();
   return (
     <div className="page pt-10">

@@ -39,7 +39,7 @@ function Profile({ user }: { user: User }) {
 }
 
 /** Who the member is, what they do here and how they want it. */
-export function Page() {
+export function ProfilePage() {
   const { state, user } = useSession();
   return (
     <>

@@ -10,9 +10,9 @@ import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, serve } from '../../testing/server';
 import { activityOf } from './activity';
-import { Page as EditProfile } from './edit-profile-page';
+import { EditProfilePage } from './edit-profile-page';
 import { favouritesOf } from './favourites';
-import { Page } from './profile-page';
+import { ProfilePage } from './profile-page';
 import { isEliteVerified, roleName } from './standing';
 
 const NOW = '2027-03-13T12:00:00.000Z';
@@ -84,7 +84,7 @@ describe('what a member has done', () => {
 describe('the profile', () => {
   it('shows a player with bookings and favourite courts', async () => {
     serve({ ...as({ skillLevel: '5.0' }), 'GET /api/bookings': () => [200, [bookingLike()]] });
-    renderAt('/profile', <Page />);
+    renderAt('/profile', <ProfilePage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Robin Base' })).toBeTruthy();
     expect(screen.getByText('Elite Verified')).toBeTruthy();
     expect(await screen.findByText('Booked once')).toBeTruthy();
@@ -101,7 +101,7 @@ describe('the profile', () => {
       'GET /api/host/figures': () => [200, figuresLike({ earned: '297.00', completed: 1 })],
       'GET /api/host/courts': () => [200, [courtLike()]],
     });
-    renderAt('/profile', <Page />);
+    renderAt('/profile', <ProfilePage />);
     const payouts = await screen.findByRole('region', { name: 'Payouts' });
     expect(within(payouts).getAllByText('$297.00')).toHaveLength(2);
     expect(within(screen.getByRole('region', { name: 'Rating' })).getByText('New')).toBeTruthy();
@@ -112,7 +112,7 @@ describe('the profile', () => {
     const user = userEvent.setup();
     serve({ ...as({}), 'GET /api/bookings': () => [200, []] });
     const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    renderAt('/profile', <Page />);
+    renderAt('/profile', <ProfilePage />);
     await user.click(await screen.findByRole('button', { name: 'Share Profile' }));
     expect(await screen.findByText('Invitation link copied')).toBeTruthy();
     expect(copy).toHaveBeenCalledWith('http://localhost/register?role=player');
@@ -123,7 +123,7 @@ describe('a profile that does not arrive', () => {
   const route = (
     <Routes>
       <Route element={<RequireMember unsure={<Outlet />} />}>
-        <Route path="/profile" element={<Page />} />
+        <Route path="/profile" element={<ProfilePage />} />
       </Route>
       <Route path="/login" element={<p>Login</p>} />
     </Routes>
@@ -170,7 +170,7 @@ describe('preferences', () => {
   it('are shown and sent as a whole set at once', async () => {
     const saved = { ...robin, surfaces: ['clay'] };
     const calls = serve({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
-    renderAt(tab, <Page />);
+    renderAt(tab, <ProfilePage />);
     const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
     await userEvent.click(clay);
     expect(clay.checked).toBe(true);
@@ -184,7 +184,7 @@ describe('preferences', () => {
 
   it('stay switched within the task of the click', async () => {
     serve({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }] });
-    renderAt(tab, <Page />);
+    renderAt(tab, <ProfilePage />);
     const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
     jest.useFakeTimers();
     await act(() => Promise.resolve(clay.click()));
@@ -196,7 +196,7 @@ describe('preferences', () => {
       ...as({}),
       'PUT /api/auth/me/preferences': ({ body }) => [200, { ...robin, ...(body as object) }],
     });
-    renderAt(tab, <Page />);
+    renderAt(tab, <ProfilePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Singles' }));
     await userEvent.selectOptions(screen.getByLabelText('Skill level'), '4.5');
     await userEvent.click(screen.getByRole('button', { name: 'Weekends' }));
@@ -211,7 +211,7 @@ describe('preferences', () => {
       'GET /api/auth/me': () => (asked++ === 0 ? [200, robin] : [500, {}]),
       'PUT /api/auth/me/preferences': () => [409, { code: 'conflict', message: 'Try once more.' }],
     });
-    renderAt(tab, <Page />);
+    renderAt(tab, <ProfilePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Doubles' }));
     expect(await screen.findByText('Try once more.')).toBeTruthy();
     await waitFor(() =>
@@ -221,7 +221,7 @@ describe('preferences', () => {
 
   it('of a host are hours and courts', async () => {
     serve(as({ role: 'owner' }));
-    renderAt(tab, <Page />);
+    renderAt(tab, <ProfilePage />);
     expect((await screen.findByRole('link', { name: 'Set Availability' })).getAttribute('href')).toBe(
       '/owner/availability',
     );
@@ -232,7 +232,7 @@ describe('preferences', () => {
 describe('editing the profile', () => {
   it('saves and goes back', async () => {
     const calls = serve({ ...as({}), 'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }] });
-    renderAt('/profile/edit', <EditProfile />);
+    renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText(/Home city/), 'Austin');
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Profile Updated')).toBeTruthy();
@@ -251,7 +251,7 @@ describe('editing the profile', () => {
       ...as({}),
       'PATCH /api/auth/me': () => [400, { code: 'invalid_request', message: 'Please check it.', details: { fields } }],
     });
-    renderAt('/profile/edit', <EditProfile />);
+    renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText('Phone'), '9');
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Not a phone number')).toBeTruthy();
@@ -261,7 +261,7 @@ describe('editing the profile', () => {
   it('asks before changes are lost', async () => {
     const ask = jest.spyOn(globalThis, 'confirm').mockReturnValue(false);
     serve(as({}));
-    renderAt('/profile/edit', <EditProfile />);
+    renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText('First name'), 'a');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));
     expect(ask).toHaveBeenCalledTimes(1);

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
 import { WaiverDialog } from './waiver-dialog';
 
-export function Page() {
+export function WaiverTestPage() {
   const { state } = useSession();
   return (
     <section className="page max-w-3xl pt-8 md:pt-14">

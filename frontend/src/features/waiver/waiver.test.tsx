@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
 import { isReadToEnd } from './waiver-dialog';
-import { Page } from './waiver-test-page';
+import { WaiverTestPage } from './waiver-test-page';
 
 afterEach(cleanup);
 
@@ -30,7 +30,7 @@ describe('the waiver', () => {
 
   it('asks visitors to sign in', async () => {
     serve({ 'GET /api/auth/me': nobody });
-    renderAt('/waiver-test', <Page />);
+    renderAt('/waiver-test', <WaiverTestPage />);
     expect(await screen.findByText('Please login to test the waiver flow.')).toBeTruthy();
   });
 
@@ -41,7 +41,7 @@ describe('the waiver', () => {
       'GET /api/waiver/status': () => [200, open],
       'POST /api/waiver/accept': () => [200, accepted],
     });
-    renderAt('/waiver-test', <Page />);
+    renderAt('/waiver-test', <WaiverTestPage />);
     expect(await screen.findByText('Not accepted')).toBeTruthy();
     await press('Accept the waiver');
     await press('Accept');
