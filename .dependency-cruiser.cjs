@@ -7,6 +7,16 @@ const slice = `^backend/src/(?!(?:${rooms})/)([^/]+)/`;
 const acting =
   '\\.(commands|queries|controller|module|middleware|guard|service|interceptor|filter|process|slice)\\.ts$';
 const spec = '\\.spec\\.ts$|^backend/src/testing/';
+const test = '\\.test\\.tsx?$|^frontend/src/testing/';
+
+/** The layers of the website, from the top: each imports from those below it, and `config` from none. */
+const layers = ['app', 'features', 'resources', 'ui', 'lib', 'config'];
+const noWayBackUp = layers.slice(1).map((layer, index) => ({
+  name: `${layer}-knows-nothing-above-it`,
+  severity: 'error',
+  from: { path: `^frontend/src/${layer}/`, pathNot: test },
+  to: { path: `^frontend/src/(${layers.slice(0, index + 1).join('|')})/` },
+}));
 
 module.exports = {
   forbidden: [
@@ -60,6 +70,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^frontend/' },
       to: { path: '^(backend|deploy)/' },
+    },
+    ...noWayBackUp,
+    {
+      name: 'features-stand-apart',
+      comment: 'What two features share is a resource; the page of another feature is reached by its address.',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/', pathNot: test },
+      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
     },
     {
       name: 'one-client-of-the-event-store',

@@ -95,16 +95,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['frontend/src/{lib,ui}/**'],
+    files: ['frontend/{src,e2e}/**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { group: ['**/features/**', '**/app/**'], message: 'Code flows from lib and ui to features to app.' },
-          ],
-        },
-      ],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
   { files: ['frontend/src/app/theme-before-paint.js'], languageOptions: { globals: globals.browser } },

@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import type { PublicPath } from '@courtly/contracts/pages';
 import { isHost } from '../lib/session';
 import type { NavItem } from './navigation';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 /** A part of the club that is announced: what it will be, what stands in for it today and where to go meanwhile. */
 type Part = { title: string; text: string; page?: PublicPath; links: (user: User | null) => readonly NavItem[] };

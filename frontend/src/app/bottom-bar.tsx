@@ -1,6 +1,6 @@
 import { CalendarDays, House, Search, Trophy, UserRound } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 const items = [
   { to: paths.home, label: 'Home', Icon: House },

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'react-router-dom';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 /** /court/{id} is another name of /courts/{id}. */
 export function CourtAlias() {

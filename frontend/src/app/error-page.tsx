@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router-dom';
 import { messageOf } from '../lib/api';
 import { Button, LinkButton } from '../ui/button';
 import { MessagePage } from './message-page';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 type Props = { error?: unknown; onRetry?: () => void };
 

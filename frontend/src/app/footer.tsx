@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { chooseTheme, themes, useTheme } from '../lib/theme';
 import { Logo } from './logo';
-import { CONCIERGE, paths } from './paths';
+import { CONCIERGE, paths } from '../config/paths';
 
 const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
 

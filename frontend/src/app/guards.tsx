@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { isAdmin, isHost, meQuery, rememberReturn, useSession } from '../lib/session';
 import { Spinner } from '../ui/skeleton';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 type Props = {
   /** Stands here while it is not known who is there: being asked for, or not to be found out. */

@@ -9,7 +9,7 @@ import { nobody, renderAt, robin } from '../testing/render';
 import { type Handlers, serve } from '../testing/server';
 import { RequireMember } from './guards';
 import { Header } from './header';
-import { LogoutProvider } from './logout';
+import { LogoutProvider } from '../resources/session/logout';
 import { barItems, menuItems } from './navigation';
 
 const labels = (items: { label: string }[]) => items.map(({ label }) => label);

@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/skeleton';
 import { Logo } from './logo';
 import { NavMenu } from './nav-menu';
 import { barItems } from './navigation';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 const SHRINK_AFTER_PX = 50;
 

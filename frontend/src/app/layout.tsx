@@ -2,7 +2,7 @@ import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { BottomBar } from './bottom-bar';
 import { Footer } from './footer';
 import { Header } from './header';
-import { LogoutProvider } from './logout';
+import { LogoutProvider } from '../resources/session/logout';
 import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageMeta } from '../lib/page-meta';
 import { LinkButton } from '../ui/button';
 import { CourtDrawing } from '../ui/court-drawing';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 type Props = {
   title: string;

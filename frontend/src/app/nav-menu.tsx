@@ -2,9 +2,9 @@ import { ChevronDown, Menu as Lines } from 'lucide-react';
 import { type Session, displayName } from '../lib/session';
 import { Button } from '../ui/button';
 import { Menu, MenuGroup, MenuItem, MenuLink } from '../ui/menu';
-import { useLogout } from './logout';
+import { useLogout } from '../resources/session/logout';
 import { type NavItem, barItems, menuItems } from './navigation';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 const links = (items: readonly NavItem[]) =>
   items.map(({ to, label }) => (

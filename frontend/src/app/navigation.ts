@@ -1,6 +1,6 @@
 import type { Session } from '../lib/session';
 import { isAdmin, isHost } from '../lib/session';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 export type NavItem = { to: string; label: string };
 

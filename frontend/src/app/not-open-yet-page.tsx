@@ -3,7 +3,7 @@ import { useSession } from '../lib/session';
 import { LinkButton } from '../ui/button';
 import { announcedParts } from './announced-parts';
 import { MessagePage } from './message-page';
-import { CONCIERGE } from './paths';
+import { CONCIERGE } from '../config/paths';
 
 /** A page that is announced and not open yet: which part it will be, and what is open instead. */
 export function NotOpenYetPage() {

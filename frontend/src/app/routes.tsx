@@ -8,7 +8,7 @@ import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyRoute } from './lazy-route';
 import { loadersOf } from './loaders';
-import { paths } from './paths';
+import { paths } from '../config/paths';
 
 /** The pages that have files of their own. */
 const pages = {

@@ -1,7 +1,7 @@
 import type { Login } from '@courtly/contracts/identity';
 import { useForm } from 'react-hook-form';
 import { Link, Navigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../lib/session';

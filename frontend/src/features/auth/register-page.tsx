@@ -1,6 +1,6 @@
 import { Controller, useForm } from 'react-hook-form';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';

@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { hostCourtsQuery, useOwnCourt } from '../../lib/courts';
 import { addDays, isDay } from '../../lib/days';
 import { dayIn } from '../../lib/format';

@@ -4,7 +4,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { ApiError, actionKey, call, messageOf } from '../../lib/api';
 import { waiverQuery } from '../../lib/waiver';
 import { toastError } from '../../ui/toast';

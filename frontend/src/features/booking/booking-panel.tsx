@@ -3,7 +3,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { dayIn } from '../../lib/format';
 import { rememberReturn, useSession } from '../../lib/session';
 import { waiverQuery } from '../../lib/waiver';

@@ -1,7 +1,7 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { ApiError, messageOf } from '../../lib/api';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';

@@ -1,6 +1,6 @@
 import type { Slot } from '@courtly/contracts/availability';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { Button } from '../../ui/button';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
-import { useAnswerBooking } from '../../lib/booking-actions';
+import { paths } from '../../config/paths';
+import { useAnswerBooking } from '../../resources/booking/booking-actions';
 import { declineWords } from '../../lib/booking-words';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
 import { BookingBadge } from '../../ui/booking-badge';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
 import type { Loaded, PagedQuery } from '../../lib/pages';
 import { LinkButton } from '../../ui/button';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { useSeenBookings } from '../../lib/bookings';
 import { hostCourtsQuery } from '../../lib/courts';
 import { averageRating } from '../../lib/earnings';

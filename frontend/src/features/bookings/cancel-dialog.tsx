@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api';
-import { cancellationQuery, useCancelBooking } from '../../lib/booking-actions';
+import { cancellationQuery, useCancelBooking } from '../../resources/booking/booking-actions';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
 import { Button } from '../../ui/button';
 import { CourtTime } from '../../ui/time';

@@ -1,6 +1,6 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import { useState } from 'react';
-import { useAnswerBooking } from '../../lib/booking-actions';
+import { useAnswerBooking } from '../../resources/booking/booking-actions';
 import { declineWords } from '../../lib/booking-words';
 import type { SeenBooking } from '../../lib/bookings';
 import { Button } from '../../ui/button';

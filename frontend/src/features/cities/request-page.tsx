@@ -1,7 +1,7 @@
 import type { CityDemand, RequestCity } from '@courtly/contracts/cities';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { invalidFields } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';

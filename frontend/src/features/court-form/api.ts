@@ -1,7 +1,7 @@
 import type { CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, invalidFields, messageOf } from '../../lib/api';
-import { askForCourtsAgain } from '../../lib/court-actions';
+import { askForCourtsAgain } from '../../resources/court/court-actions';
 import { toastError } from '../../ui/toast';
 import { formDataOf } from './court-values';
 import { type Photo, filesOf, keptOf, orderToAskFor } from './photos';

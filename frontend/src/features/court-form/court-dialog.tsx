@@ -1,7 +1,7 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { useOwnCourt } from '../../lib/courts';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';

@@ -1,7 +1,7 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import { useNavigate, useParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
-import { useActivateCourt } from '../../lib/court-actions';
+import { paths } from '../../config/paths';
+import { useActivateCourt } from '../../resources/court/court-actions';
 import { useOwnCourt } from '../../lib/courts';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';

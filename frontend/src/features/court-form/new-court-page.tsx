@@ -1,6 +1,6 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { toast } from '../../ui/toast';
 import { savedWords } from './court-words';

@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { Badge } from '../../ui/badge';
 import { CourtImage } from '../../ui/court-image';
 import { Rate } from '../../ui/price';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { ApiError, messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Badge } from '../../ui/badge';

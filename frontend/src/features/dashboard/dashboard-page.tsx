@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
 import { useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { displayName, useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';

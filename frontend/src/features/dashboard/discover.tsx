@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { LinkButton } from '../../ui/button';
 import { CourtImage } from '../../ui/court-image';

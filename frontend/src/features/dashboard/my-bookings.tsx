@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { bookingsQuery } from '../../lib/bookings';
 import { BookingRows } from '../../ui/booking-rows';
 import { LinkButton } from '../../ui/button';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';

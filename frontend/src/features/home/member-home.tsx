@@ -1,7 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { CONCIERGE, paths } from '../../app/paths';
+import { CONCIERGE, paths } from '../../config/paths';
 import { CourtDrawing } from '../../ui/court-drawing';
 
 const tiles = [

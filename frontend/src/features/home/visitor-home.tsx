@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { activeCities } from '../../lib/active-cities';
 import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../ui/court-drawing';

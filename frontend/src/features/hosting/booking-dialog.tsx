@@ -1,5 +1,5 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
-import { useAnswerBooking } from '../../lib/booking-actions';
+import { useAnswerBooking } from '../../resources/booking/booking-actions';
 import { declineWords, reasonWords } from '../../lib/booking-words';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { fullName } from '../../lib/people';

@@ -1,7 +1,7 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAnswerBooking } from '../../lib/booking-actions';
+import { useAnswerBooking } from '../../resources/booking/booking-actions';
 import { hostBookingsQuery } from '../../lib/bookings';
 import { clock, shortDate } from '../../lib/format';
 import { fullName } from '../../lib/people';

@@ -1,6 +1,6 @@
 import type { Court } from '@courtly/contracts/courts';
-import { paths } from '../../app/paths';
-import { useActivateCourt } from '../../lib/court-actions';
+import { paths } from '../../config/paths';
+import { useActivateCourt } from '../../resources/court/court-actions';
 import { Button, LinkButton } from '../../ui/button';
 import { CourtBadge } from '../../ui/court-badge';
 import { CourtImage } from '../../ui/court-image';

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { money } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { isHost, rememberReturn, useSession } from '../../lib/session';

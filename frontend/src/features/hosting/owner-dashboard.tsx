@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { averageRating } from '../../lib/earnings';
 import { money } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';

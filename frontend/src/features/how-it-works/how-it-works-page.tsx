@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { activeCities } from '../../lib/active-cities';
 import { PageMeta } from '../../lib/page-meta';
 import { Badge } from '../../ui/badge';

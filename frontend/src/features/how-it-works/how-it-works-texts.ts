@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 
 /** How an hour comes about, from the side of those who play it. */
 export const playing = [

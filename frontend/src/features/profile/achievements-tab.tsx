@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 

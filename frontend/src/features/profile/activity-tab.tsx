@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { reasonWords } from '../../lib/booking-words';
 import { useSeenBookings } from '../../lib/bookings';
 import { clock, shortDate, viewerZone } from '../../lib/format';

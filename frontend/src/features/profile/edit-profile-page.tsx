@@ -1,7 +1,7 @@
 import type { ChangeProfile, User } from '@courtly/contracts/identity';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { CONCIERGE, paths } from '../../app/paths';
+import { CONCIERGE, paths } from '../../config/paths';
 import { invalidFields } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';

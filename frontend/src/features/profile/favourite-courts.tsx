@@ -1,6 +1,6 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { CourtImage } from '../../ui/court-image';
 import { favouritesOf } from './favourites';
 

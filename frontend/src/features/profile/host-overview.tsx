@@ -2,7 +2,7 @@ import type { Court } from '@courtly/contracts/courts';
 import type { HostFigures } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { hostCourtsQuery } from '../../lib/courts';
 import { averageRating } from '../../lib/earnings';
 import { money } from '../../lib/format';

@@ -1,7 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { bookingsQuery, isHosted, type SeenBooking, useSeenBookings } from '../../lib/bookings';
 import { fullName } from '../../lib/people';
 import { isHost } from '../../lib/session';

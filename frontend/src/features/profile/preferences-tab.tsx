@@ -1,5 +1,5 @@
 import type { Preferences, SkillLevel, SocialTag, User } from '@courtly/contracts/identity';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { isHost } from '../../lib/session';
 import { LinkButton } from '../../ui/button';
 import { Switch } from '../../ui/checkbox';

@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
 import { Share } from 'lucide-react';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { monthAndYear, viewerZone } from '../../lib/format';
 import { fullName } from '../../lib/people';
 import { Avatar } from '../../ui/avatar';

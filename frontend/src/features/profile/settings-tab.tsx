@@ -1,8 +1,8 @@
 import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { useLogout } from '../../app/logout';
-import { CONCIERGE, paths } from '../../app/paths';
+import { useLogout } from '../../resources/session/logout';
+import { CONCIERGE, paths } from '../../config/paths';
 import { longDate, viewerZone } from '../../lib/format';
 import { chooseTheme, themes, useTheme } from '../../lib/theme';
 import { waiverQuery } from '../../lib/waiver';

@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { displayName } from '../../lib/session';
 import { toast, toastError } from '../../ui/toast';
 

@@ -1,4 +1,4 @@
-import { useLogout } from '../../app/logout';
+import { useLogout } from '../../resources/session/logout';
 import { useSlow } from '../../lib/use-slow';
 import { Button } from '../../ui/button';
 import { Spinner } from '../../ui/skeleton';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paths } from '../../app/paths';
+import { paths } from '../../config/paths';
 import { longDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturn, useSession } from '../../lib/session';

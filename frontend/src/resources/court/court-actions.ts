@@ -1,10 +1,10 @@
 import type { Court } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast, toastError } from '../ui/toast';
-import { call, messageOf } from './api';
-import { hostCourtsQuery } from './courts';
-import { askForFiguresAgain } from './hosting';
-import { changeItems } from './pages';
+import { toast, toastError } from '../../ui/toast';
+import { call, messageOf } from '../../lib/api';
+import { hostCourtsQuery } from '../../lib/courts';
+import { askForFiguresAgain } from '../../lib/hosting';
+import { changeItems } from '../../lib/pages';
 
 /** Courts wherever they stand: the host's own, the list, one by one. */
 export const askForCourtsAgain = (client: QueryClient) =>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useCallback, useContext, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { call } from '../lib/api';
-import { signedOut } from '../lib/session';
-import { toast, toastError } from '../ui/toast';
-import { paths } from './paths';
+import { call } from '../../lib/api';
+import { signedOut } from '../../lib/session';
+import { toast, toastError } from '../../ui/toast';
+import { paths } from '../../config/paths';
 
 const Logout = createContext<() => Promise<void>>(async () => undefined);
 

@@ -1,10 +1,10 @@
 import type { CancellationQuote, DeclineReason } from '@courtly/contracts/bookings';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast, toastError } from '../ui/toast';
-import { call, messageOf } from './api';
-import { bookingLists, type SeenBooking } from './bookings';
-import { askForFiguresAgain } from './hosting';
-import { changeItems } from './pages';
+import { toast, toastError } from '../../ui/toast';
+import { call, messageOf } from '../../lib/api';
+import { bookingLists, type SeenBooking } from '../../lib/bookings';
+import { askForFiguresAgain } from '../../lib/hosting';
+import { changeItems } from '../../lib/pages';
 
 type Change = Partial<Pick<SeenBooking, 'status' | 'canCancel'>>;
 
