@@ -3,7 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RouterProvider, createMemoryRouter, useLocation } from 'react-router-dom';
-import { Toaster } from 'sonner';
+import { Toaster, toast } from 'sonner';
 import { createQueryClient } from '../app/query-client';
 
 function Address() {
@@ -13,6 +13,8 @@ function Address() {
 
 /** Renders what a page needs around it, at an address; `data-testid="address"` tells where the person has got to. */
 export const renderAt = (address: string, page: ReactNode): QueryClient => {
+  // A new toaster would show the toasts of the test before.
+  for (const { id } of toast.getToasts()) toast.dismiss(id);
   const client = createQueryClient();
   const element = (
     <>

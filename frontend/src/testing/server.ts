@@ -2,7 +2,10 @@ import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 
 type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
 /** What stands behind `METHOD /path`; throwing a TypeError is a lost network. */
-export type Handlers = Record<string, (request: { body: unknown; headers: Headers; query: URLSearchParams }) => Reply>;
+export type Handlers = Record<
+  string,
+  (request: { body: unknown; headers: Headers; query: URLSearchParams }) => Reply | Promise<Reply>
+>;
 export type Call = { name: string; url: string; body: unknown; headers: Headers };
 
 /** Puts the browser in the state of one that holds a session, or holds none. */
@@ -24,7 +27,7 @@ export const serve = (handlers: Handlers): Call[] => {
     calls.push({ name, url, body, headers });
     const handler = handlers[name];
     if (!handler) return new Response(JSON.stringify({ code: 'not_found', message: name }), { status: 404 });
-    const [status, answer, more] = handler({ body, headers, query: new URLSearchParams(url.split('?')[1]) });
+    const [status, answer, more] = await handler({ body, headers, query: new URLSearchParams(url.split('?')[1]) });
     const text = answer === undefined ? null : JSON.stringify(answer);
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...more } });
   }) as typeof fetch;

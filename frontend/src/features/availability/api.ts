@@ -39,21 +39,25 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
 export const inTheWay = (error: unknown): string[] | null =>
   error instanceof ApiError && error.code === 'hours_booked' ? (error.details['bookings'] as string[]) : null;
 
+/** Whose hours: they come with each call, since the page may show another day by the time of the answer. */
 type Place = { courtId: string; date: Day };
-const showClosures =
-  (client: QueryClient, { courtId, date }: Place) =>
-  (closures: Closure[]) =>
-    client.setQueryData(closuresQuery(courtId, date).queryKey, closures);
+const showClosures = (client: QueryClient, { courtId, date }: Place, closures: Closure[]) =>
+  client.setQueryData(closuresQuery(courtId, date).queryKey, closures);
+
+type Cancelling = { cancelBookings: boolean };
 
 /** Closes hours; with `cancelBookings` the bookings of these hours end and are refunded. */
-export const useCloseHours = (place: Place) => {
+export const useCloseHours = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Closure & { cancelBookings: boolean }) =>
-      call('POST /api/courts/:courtId/closures', { params: { courtId: place.courtId }, body }),
-    onSuccess: (closures, { cancelBookings }) => {
-      showClosures(client, place)(closures);
-      if (cancelBookings) void askForBookingsAgain(client);
+    mutationFn: ({ courtId, startTime, endTime, reason, cancelBookings }: Place & Closure & Cancelling) =>
+      call('POST /api/courts/:courtId/closures', {
+        params: { courtId },
+        body: { startTime, endTime, reason, cancelBookings },
+      }),
+    onSuccess: (closures, place) => {
+      showClosures(client, place, closures);
+      if (place.cancelBookings) void askForBookingsAgain(client);
     },
     onError: (error) => {
       // What the host sees of the day is behind: somebody has booked meanwhile.
@@ -64,15 +68,12 @@ export const useCloseHours = (place: Place) => {
 };
 
 /** Opens closed hours again. */
-export const useReopenHours = (place: Place) => {
+export const useReopenHours = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ startTime, endTime }: Pick<Closure, 'startTime' | 'endTime'>) =>
-      call('POST /api/courts/:courtId/closures/reopen', {
-        params: { courtId: place.courtId },
-        body: { startTime, endTime },
-      }),
-    onSuccess: showClosures(client, place),
+    mutationFn: ({ courtId, startTime, endTime }: Place & Pick<Closure, 'startTime' | 'endTime'>) =>
+      call('POST /api/courts/:courtId/closures/reopen', { params: { courtId }, body: { startTime, endTime } }),
+    onSuccess: (closures, place) => showClosures(client, place, closures),
     onError: (error) => toastError('Error opening hours', messageOf(error, 'Please try again.')),
   });
 };

@@ -1,6 +1,9 @@
+import type { Court } from '@courtly/contracts/courts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { addDays } from '../../lib/days';
+import { dayIn } from '../../lib/format';
 import { hostBookingLike } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { renderAt, robin } from '../../testing/render';
@@ -85,6 +88,44 @@ describe('the hours of a court', () => {
   });
 });
 
+describe('unsaved hours', () => {
+  it('are none once they are changed back', async () => {
+    serve({ ...base, ...noClosures });
+    const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    renderAt(address, <AvailabilityPage />);
+    await screen.findByRole('button', { name: 'Save Hours' });
+    await choose('Monday: from', '15:00');
+    await choose('Monday: from', '07:00');
+    expect(screen.getByText('Everything is saved')).toBeTruthy();
+    await choose('Court', 'c2');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('court=c2'));
+    expect(ask).not.toHaveBeenCalled();
+    ask.mockRestore();
+  });
+
+  it('stay where they were changed while others were being saved', async () => {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    serve({
+      ...base,
+      ...noClosures,
+      'PUT /api/courts/c1/hours': async ({ body }) => {
+        await answered;
+        return [200, courtLike({ weeklyHours: (body as Pick<Court, 'weeklyHours'>).weeklyHours })];
+      },
+    });
+    renderAt(address, <AvailabilityPage />);
+    const save = await screen.findByRole('button', { name: 'Save Hours' });
+    await choose('Monday: from', '15:00');
+    await userEvent.click(save);
+    await choose('Tuesday: from', '16:00');
+    answer();
+    expect(await screen.findByText('Hours Saved')).toBeTruthy();
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tuesday: from' }).value).toBe('16:00');
+  });
+});
+
 describe('closing hours', () => {
   const closure = { startTime: '2099-03-13T14:00:00.000Z', endTime: '2099-03-14T04:00:00.000Z', reason: 'New net' };
 
@@ -113,6 +154,30 @@ describe('closing hours', () => {
       { ...closure, cancelBookings: true },
     ]);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('is undone on its own day, also from another one', async () => {
+    const day = addDays(dayIn(new Date().toISOString(), 'America/Phoenix'), 10);
+    const next = addDays(day, 1);
+    let closed: (typeof closure)[] = [];
+    serve({
+      ...base,
+      [`GET /api/courts/c1/closures/${day}`]: () => [200, closed],
+      [`GET /api/courts/c1/closures/${next}`]: () => [200, [{ ...closure, reason: 'The next day' }]],
+      'POST /api/courts/c1/closures/reopen': () => [200, (closed = [])],
+      'POST /api/courts/c1/closures': () => [201, (closed = [closure])],
+    });
+    const client = renderAt(`/owner/availability?court=c1&date=${day}`, <AvailabilityPage />);
+    const known = (date: string) =>
+      client.getQueryData<(typeof closure)[]>(['/api/courts', 'c1', 'closures', date])?.map(({ reason }) => reason);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
+    await screen.findByRole('button', { name: 'Undo' });
+    await userEvent.click(screen.getByRole('button', { name: 'Next day' }));
+    await waitFor(() => expect(known(next)).toEqual(['The next day']));
+    screen.getByRole('button', { name: 'Undo' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('Hours Open Again')).toBeTruthy();
+    expect([known(day), known(next)]).toEqual([[], ['The next day']]);
   });
 
   it('is undone, and undone again', async () => {

@@ -23,8 +23,8 @@ type Props = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 /** One day of a court: what is booked, what is closed, and closing or opening hours of it. */
 export function Closures({ court, day, today, onDay }: Props) {
   const closures = useQuery(closuresQuery(court.id, day));
-  const close = useCloseHours({ courtId: court.id, date: day });
-  const reopen = useReopenHours({ courtId: court.id, date: day });
+  const close = useCloseHours();
+  const reopen = useReopenHours();
   const [reason, setReason] = useState('');
   const dayList = useRef<HTMLUListElement>(null);
   const [refused, setRefused] = useState<{ closure: Closure; ids: readonly string[] } | null>(null);
@@ -37,9 +37,10 @@ export function Closures({ court, day, today, onDay }: Props) {
   const booked = (bookings.data?.items ?? []).filter(({ startTime }) => dayIn(startTime, court.zone) === day);
   const spanWords = ({ startTime, endTime }: Closure) => `${dayWords(day)}, ${clock(startTime)} – ${clock(endTime)}`;
 
+  const place = { courtId: court.id, date: day };
   const closeHours = (closure: Closure, cancelBookings: boolean) =>
     close.mutate(
-      { ...closure, cancelBookings },
+      { ...place, ...closure, cancelBookings },
       {
         onSuccess: () => {
           setReason('');
@@ -47,25 +48,30 @@ export function Closures({ court, day, today, onDay }: Props) {
             'Hours Closed',
             spanWords(closure),
             // Bookings that were cancelled do not come back.
-            cancelBookings ? {} : { action: { label: 'Undo', onClick: () => reopen.mutate(closure) } },
+            cancelBookings ? {} : { action: { label: 'Undo', onClick: () => reopenHours(closure) } },
           );
         },
         onError: (error) => {
           const ids = inTheWay(error);
-          if (ids) setRefused({ closure, ids });
+          if (!ids) return;
+          onDay(day);
+          setRefused({ closure, ids });
         },
       },
     );
   const reopenHours = (closure: Closure) =>
-    reopen.mutate(closure, {
-      onSuccess: () => {
-        // The button that was pressed is gone.
-        dayList.current?.focus();
-        toast('Hours Open Again', spanWords(closure), {
-          action: { label: 'Undo', onClick: () => closeHours(closure, false) },
-        });
+    reopen.mutate(
+      { ...place, ...closure },
+      {
+        onSuccess: () => {
+          // The button that was pressed is gone.
+          dayList.current?.focus();
+          toast('Hours Open Again', spanWords(closure), {
+            action: { label: 'Undo', onClick: () => closeHours(closure, false) },
+          });
+        },
       },
-    });
+    );
 
   return (
     <section aria-labelledby="closures">

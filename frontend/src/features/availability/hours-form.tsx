@@ -1,5 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../lib/cn';
 import { weekdays } from '../../lib/weekdays';
@@ -22,17 +22,17 @@ export function HoursForm({ court, onDirty }: Props) {
   const changedDays = weekdays.filter((day) => !sameHours(weeklyHours[day], saved.weeklyHours[day]));
   const dirty = changedDays.length > 0 || !sameRules(policy, saved.policy);
 
-  const become = (next: Hours | null) => {
-    setDraft(next);
-    onDirty(next !== null);
-  };
-  const setHours = (next: Hours['weeklyHours']) => become({ weeklyHours: next, policy });
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+
+  const setHours = (next: Hours['weeklyHours']) => setDraft({ weeklyHours: next, policy });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!dirty || save.isPending) return;
     if (hasMistakes(weeklyHours))
       return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    save.mutate({ weeklyHours: ordered(weeklyHours), policy }, { onSuccess: () => become(null) });
+    // What is changed while the answer is on its way stays a change.
+    const onSuccess = () => setDraft((now) => (now === draft ? null : now));
+    save.mutate({ weeklyHours: ordered(weeklyHours), policy }, { onSuccess });
   };
 
   return (
@@ -60,7 +60,7 @@ export function HoursForm({ court, onDirty }: Props) {
       <RulesEditor
         rules={policy}
         standard={court.policy.standard}
-        onChange={(rules) => become({ weeklyHours, policy: rules })}
+        onChange={(rules) => setDraft({ weeklyHours, policy: rules })}
       />
       <div
         className={cn(
@@ -74,7 +74,7 @@ export function HoursForm({ court, onDirty }: Props) {
           {dirty ? <span className="text-brass">Unsaved changes</span> : 'Everything is saved'}
         </p>
         {dirty && (
-          <Button variant="quiet" className="px-3" onClick={() => become(null)}>
+          <Button variant="quiet" className="px-3" onClick={() => setDraft(null)}>
             Discard
           </Button>
         )}
