@@ -53,6 +53,9 @@ const parse = (body: string): ErrorBody | undefined => {
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.userMessage) || otherwise;
 
+/** Whether an error tells that nothing was written: a lost answer, or one of a server in trouble, leaves that open. */
+export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+
 /** What the server has against single fields of what was sent. */
 export const invalidFields = (error: unknown): readonly { field: string; message: string }[] =>
   error instanceof ApiError && error.code === 'invalid_request'

@@ -2,10 +2,10 @@ import type { Quote, RequestBooking } from '@courtly/contracts/bookings';
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError, actionKey, call, messageOf } from '../../lib/api';
+import { ApiError, call, messageOf } from '../../lib/api';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { waiverQuery } from '../../lib/waiver';
 import { toastError } from '../../ui/toast';
 
@@ -47,24 +47,20 @@ type Gates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
 
 /**
  * Books and goes on to the checkout. A wish whose answer was lost keeps its key, so that pressing again finds the booking
- * instead of making a second one; an answer ends it.
+ * instead of making a second one; a final answer ends it.
  */
 export const useBook = ({ onWaiverNeeded, onSignInNeeded }: Gates) => {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const wish = useRef({ text: '', key: '' });
+  const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: RequestBooking) => {
-      const text = JSON.stringify(body);
-      if (wish.current.text !== text) wish.current = { text, key: actionKey() };
-      return call('POST /api/bookings', { body, key: wish.current.key });
-    },
+    mutationFn: (body: RequestBooking) => call('POST /api/bookings', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['/api/bookings'] });
       return navigate(paths.checkout(id));
     },
     onError: (error, { courtId }) => {
-      if (error instanceof ApiError) wish.current = { text: '', key: '' };
+      settle(error);
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === 'waiver_required') {
         void client.invalidateQueries(waiverQuery);

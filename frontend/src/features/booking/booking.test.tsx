@@ -130,6 +130,24 @@ describe('booking', () => {
     expect(posts(calls)).toHaveLength(1);
   });
 
+  it('keeps its key until the answer is final, so that pressing again finds what was booked', async () => {
+    const answers = [
+      [504, {}],
+      [409, { code: 'fair_use', message: 'You hold 3 open bookings.' }],
+      [201, { id: 'b1' }],
+    ] as const;
+    const calls = show({ 'POST /api/bookings': () => answers[posts(calls).length - 1]! }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    for (const count of [1, 2, 3]) {
+      await press();
+      await waitFor(() => expect(posts(calls)).toHaveLength(count));
+    }
+    const [lost, refused, booked] = posts(calls).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(refused).toBe(lost);
+    expect(booked).not.toBe(lost);
+  });
+
   it('shows the price of the server, for this person', async () => {
     const quote = { ...courtLike().quote, serviceFee: '15.00', totalAmount: '315.00' };
     show({ 'GET /api/courts/c1': () => [200, courtLike({ quote })] }, chosen);

@@ -2,6 +2,7 @@ import type { CourtDetail, CourtForm } from '@courtly/contracts/courts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, invalidFields, messageOf } from '../../lib/api';
 import { askForCourtsAgain } from '../../resources/court/court-actions';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toastError } from '../../ui/toast';
 import { formDataOf } from './court-values';
 import { type Photo, filesOf, keptOf, orderToAskFor } from './photos';
@@ -10,8 +11,9 @@ const saveCourt = async (
   courtId: string | undefined,
   form: CourtForm,
   photos: readonly Photo[],
+  key: string,
 ): Promise<CourtDetail> => {
-  if (!courtId) return call('POST /api/courts', { body: formDataOf(form, filesOf(photos)) });
+  if (!courtId) return call('POST /api/courts', { body: formDataOf(form, filesOf(photos)), key });
   const change = (keepPhotos: string[], files: readonly File[]) =>
     call('PUT /api/courts/:courtId', { params: { courtId }, body: formDataOf({ ...form, keepPhotos }, files) });
   const saved = await change(keptOf(photos), filesOf(photos));
@@ -22,9 +24,12 @@ const saveCourt = async (
 /** Lists a court, or changes the one with that id. */
 export const useSaveCourt = (courtId: string | undefined) => {
   const client = useQueryClient();
+  const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: ({ form, photos }: { form: CourtForm; photos: readonly Photo[] }) => saveCourt(courtId, form, photos),
+    mutationFn: ({ form, photos }: { form: CourtForm; photos: readonly Photo[] }) =>
+      saveCourt(courtId, form, photos, keyOf(JSON.stringify([form, photos.map(({ url }) => url)]))),
     onSuccess: () => void askForCourtsAgain(client),
+    onSettled: (_, error) => settle(error),
     onError: (error) => toastError('Error saving court', messageOf(error, 'Failed to save court')),
   });
 };

@@ -54,11 +54,14 @@ describe('listing a court', () => {
 
   it('names what is missing and puts the cursor into the first of it', async () => {
     const calls = await show();
+    const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
     await type('Court name', 'Saguaro Lawn');
     await press('List Court');
     expect(await screen.findByText('Please enter the city')).toBeTruthy();
     expect(screen.getByText('Please select a court surface')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Hard Court' }));
+    // Smooth scrolling that a script asks for does not mind what the person set against motion.
+    expect(scroll).toHaveBeenLastCalledWith({ block: 'center' });
     expect(calls).toHaveLength(0);
   });
 
@@ -90,6 +93,18 @@ describe('listing a court', () => {
     expect(sent(body).has('keepPhotos')).toBe(false);
     expect(sent(body).has('latitude')).toBe(false);
     expect(fileNames(body)).toEqual(['two.png', 'one.png']);
+  });
+
+  it('is the same listing when it is sent again after its answer was lost', async () => {
+    const answers = [[504, {}] as const, [201, listed] as const];
+    const calls = await show({ 'POST /api/courts': () => answers[calls.length - 1]! });
+    await fillIn();
+    await press('List Court');
+    expect(await screen.findByText('Failed to save court')).toBeTruthy();
+    await press('List Court');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    const [first, second] = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(second).toBe(first);
   });
 
   it('asks for the time zone where the server cannot tell it', async () => {

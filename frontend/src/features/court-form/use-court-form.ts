@@ -33,7 +33,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     if (!bad) return;
     refused.current = false;
     bad.focus({ preventScroll: true });
-    bad.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    bad.scrollIntoView({ block: 'center' });
   });
   const showRefusal = (error: unknown) => {
     setZones(zonesOffered(error));
