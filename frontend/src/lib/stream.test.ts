@@ -116,6 +116,23 @@ describe('following the stream', () => {
     expect(FakeEventSource.opened[0]!.readyState).toBe(FakeEventSource.CLOSED);
   });
 
+  it('closes a while after the page was hidden, whatever is heard, and opens when it is seen again', async () => {
+    const hide = (hidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    await show('bookings', ['bookings']);
+    hide(true);
+    for (let beat = 0; beat < 3; beat += 1) {
+      await jest.advanceTimersByTimeAsync(20_000);
+      stream().say('heartbeat');
+    }
+    expect(stream().readyState).toBe(FakeEventSource.CLOSED);
+    hide(false);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    expect(stream().readyState).toBe(1);
+  });
+
   it('opens anew for another person, not for learning who it is', async () => {
     await show('bookings', ['bookings']);
     client.setQueryData(meQuery.queryKey, null);

@@ -25,6 +25,16 @@ export const touches = ({ readModel, ids }: Pick<Change, 'readModel' | 'ids'>, l
 
 const isLive = (query: Query): boolean => Boolean(query.meta?.live);
 
+const timer = () => {
+  let id: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(id);
+  const start = (delay: number, act: () => void) => {
+    stop();
+    id = setTimeout(act, delay);
+  };
+  return { start, stop };
+};
+
 /**
  * Asks again for what the server says has changed, as long as the page is looked at. After a gap everything live is asked for
  * again, since what was missed is unknown. The connection opens with the first live query on screen, and anew for another
@@ -33,15 +43,13 @@ const isLive = (query: Query): boolean => Boolean(query.meta?.live);
  */
 export const followChanges = (client: QueryClient): (() => void) => {
   let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const reopening = timer();
+  const hiding = timer();
   let missed = false;
 
-  const after = (delay: number, act: () => void) => {
-    clearTimeout(timer);
-    timer = setTimeout(act, delay);
-  };
   const close = () => {
-    clearTimeout(timer);
+    reopening.stop();
+    hiding.stop();
     source?.close();
     source = undefined;
     missed = true;
@@ -50,7 +58,7 @@ export const followChanges = (client: QueryClient): (() => void) => {
     close();
     open();
   };
-  const heard = () => after(SILENCE_MS, reopen);
+  const heard = () => reopening.start(SILENCE_MS, reopen);
   const open = () => {
     if (source || document.hidden) return;
     source = new EventSource(STREAM);
@@ -67,7 +75,7 @@ export const followChanges = (client: QueryClient): (() => void) => {
     });
     source.addEventListener('error', () => {
       missed = true;
-      if (source?.readyState === EventSource.CLOSED) after(REOPEN_MS, reopen);
+      if (source?.readyState === EventSource.CLOSED) reopening.start(REOPEN_MS, reopen);
     });
   };
   const person = () => client.getQueryData(meQuery.queryKey);
@@ -80,7 +88,11 @@ export const followChanges = (client: QueryClient): (() => void) => {
     if (source && another) reopen();
     else if (!source && needed()) open();
   };
-  const onVisibility = () => (document.hidden ? after(HIDDEN_MS, close) : source ? heard() : openIfNeeded());
+  const onVisibility = () => {
+    if (document.hidden) return hiding.start(HIDDEN_MS, close);
+    hiding.stop();
+    openIfNeeded();
+  };
 
   const unsubscribe = client.getQueryCache().subscribe(openIfNeeded);
   document.addEventListener('visibilitychange', onVisibility);
