@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { pageHeading } from '../lib/page-heading';
 
 const focusHeading = (main: HTMLElement): boolean => {
-  const heading = main.querySelector('h1');
-  heading?.setAttribute('tabindex', '-1');
+  const heading = pageHeading();
   (heading ?? main).focus({ preventScroll: true });
   return heading !== null;
 };

@@ -1,6 +1,6 @@
 import { type VariantProps, cva } from 'class-variance-authority';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { cn } from '../lib/cn';
 
@@ -25,6 +25,8 @@ type Props = VariantProps<typeof look> & {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
+  /** What takes the focus afterwards, where it is not the button that opened the dialog. */
+  finalFocus?: () => HTMLElement | null;
   className?: string;
 };
 
@@ -36,11 +38,20 @@ export function Dialog({ open, ...props }: Props) {
   return open ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
-function OpenDialog({ onClose, title, description, children, footer, side, className }: Omit<Props, 'open'>) {
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  side,
+  finalFocus,
+  className,
+}: Omit<Props, 'open'>) {
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useAlone(host, heading);
+  useAlone(host, heading, finalFocus);
   return (
     <div
       ref={host}
@@ -59,6 +70,8 @@ function OpenDialog({ onClose, title, description, children, footer, side, class
       />
       <div
         role="dialog"
+        // A press on its text leaves focus inside, where Escape is heard.
+        tabIndex={-1}
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
         className={cn(look({ side }), className)}
@@ -93,7 +106,12 @@ function OpenDialog({ onClose, title, description, children, footer, side, class
 }
 
 /** Makes the rest of the page inert, but for toasts, which must still be read out: a modal `<dialog>` would silence them. */
-const useAlone = (host: React.RefObject<HTMLElement | null>, first: React.RefObject<HTMLElement | null>) => {
+const useAlone = (
+  host: React.RefObject<HTMLElement | null>,
+  first: React.RefObject<HTMLElement | null>,
+  finalFocus: Props['finalFocus'],
+) => {
+  const focusAfterwards = useEffectEvent((opener: HTMLElement | null) => (finalFocus?.() ?? opener)?.focus());
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     const others = [...document.body.children].filter(
@@ -109,7 +127,7 @@ const useAlone = (host: React.RefObject<HTMLElement | null>, first: React.RefObj
     return () => {
       for (const element of others) element.inert = false;
       if (!document.querySelector('[role="dialog"]')) page.style.overflow = page.style.scrollbarGutter = '';
-      before?.focus();
+      focusAfterwards(before);
     };
   }, [host, first]);
 };

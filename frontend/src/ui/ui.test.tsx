@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -52,6 +52,20 @@ describe('a dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(container.inert).toBe(false);
     expect(document.activeElement?.textContent).toBe('Cancel booking');
+  });
+});
+
+describe('a dialog, pressed on its text', () => {
+  it('still closes on Escape', async () => {
+    const onClose = jest.fn();
+    render(
+      <Dialog open onClose={onClose} title="Player waiver">
+        <p>Long text</p>
+      </Dialog>,
+    );
+    await userEvent.click(screen.getByText('Long text'));
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 });
 

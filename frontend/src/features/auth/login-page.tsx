@@ -1,6 +1,6 @@
 import type { Login } from '@courtly/contracts/identity';
 import { useForm } from 'react-hook-form';
-import { Link, Navigate } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
@@ -20,7 +20,8 @@ export function LoginPage() {
   const form = useForm<Login>({ resolver, defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   const busy = isSubmitting || login.isPending;
-  if (user && login.isIdle) return <Navigate replace to={paths.home} />;
+  const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
+  if (user && login.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
   return (
     <AuthPage
       title="Sign in"

@@ -37,7 +37,7 @@ function SlowNotice() {
   const navigate = useNavigate();
   const signInAgain = () => {
     rememberReturn(paths.bookings);
-    void navigate(paths.login);
+    void navigate(paths.login, { state: { again: true } });
   };
   return (
     <div role="alert" className="mb-8 flex flex-wrap items-center gap-4 border-y border-brass-line py-5">

@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { takeReturn } from '../../lib/session';
 import { bookingLike, hostBookingLike } from '../../testing/booking';
 import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
+import { LoginPage } from '../auth/login-page';
 import { googleLink, icsOf } from './calendar';
 import { lastPlayedAt } from './last-played';
 import { BookingsPage } from './bookings-page';
@@ -96,6 +99,44 @@ describe("a player's bookings", () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('The hour has begun.')).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
+  });
+});
+
+it('a cancelled booking leaves focus on the heading of the page, since its button is gone', async () => {
+  let status: 'confirmed' | 'cancelled' = 'confirmed';
+  serve({
+    ...me,
+    'GET /api/bookings': () => [200, [bookingLike({ status, canCancel: status === 'confirmed' })]],
+    'GET /api/bookings/b1/cancellation': () => [200, quote],
+    'POST /api/bookings/b1/cancel': () => [200, bookingLike({ status: (status = 'cancelled') })],
+  });
+  renderAt('/bookings', <BookingsPage />);
+  await press('Cancel');
+  await screen.findByText('$165.00');
+  await press('Cancel Booking');
+  expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+describe('bookings that do not arrive', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('let a member sign in again, and then come back', async () => {
+    serve({ ...me, 'GET /api/bookings': () => new Promise(() => undefined) });
+    renderAt(
+      '/bookings',
+      <Routes>
+        <Route path="/bookings" element={<BookingsPage />} />
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="*" element={null} />
+      </Routes>,
+    );
+    await act(() => jest.advanceTimersByTimeAsync(8_000));
+    fireEvent.click(screen.getByRole('button', { name: 'Sign In Again' }));
+    await act(() => jest.advanceTimersByTimeAsync(0));
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    expect(takeReturn()).toBe('/bookings');
   });
 });
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api';
 import { cancellationQuery, useCancelBooking } from '../../resources/booking/booking-actions';
 import { isHosted, type SeenBooking } from '../../lib/bookings';
+import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
 import { CourtTime } from '../../ui/time';
 import { Dialog } from '../../ui/dialog';
@@ -34,7 +35,9 @@ function CancellationDialog({ booking, onClose }: Props) {
   const cancel = useCancelBooking();
   const [reason, setReason] = useState('');
   const [excuse, setExcuse] = useState('');
+  const hasEnded = useRef(false);
   const confirm = (expectedRefund: string) => {
+    hasEnded.current = true;
     cancel.mutate({
       bookingId: booking.id,
       expectedRefund,
@@ -47,6 +50,7 @@ function CancellationDialog({ booking, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
+      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
       title="Cancel this booking?"
       description={booking.court.name}
       footer={

@@ -1,8 +1,9 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAnswerBooking } from '../../resources/booking/booking-actions';
 import { declineWords } from '../../lib/booking-words';
 import type { SeenBooking } from '../../lib/bookings';
+import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -17,7 +18,9 @@ export function DeclineDialog({ booking, onClose }: { booking: SeenBooking; onCl
   const answer = useAnswerBooking();
   const [reason, setReason] = useState<DeclineReason>('not_available');
   const [note, setNote] = useState('');
+  const hasEnded = useRef(false);
   const decline = () => {
+    hasEnded.current = true;
     answer.mutate({ bookingId: booking.id, status: 'cancelled', reason, ...(note.trim() && { note: note.trim() }) });
     onClose();
   };
@@ -25,6 +28,7 @@ export function DeclineDialog({ booking, onClose }: { booking: SeenBooking; onCl
     <Dialog
       open
       onClose={onClose}
+      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
       title="Decline this request?"
       description={booking.court.name}
       footer={

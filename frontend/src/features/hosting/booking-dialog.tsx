@@ -1,8 +1,10 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
+import { useRef } from 'react';
 import { useAnswerBooking } from '../../resources/booking/booking-actions';
 import { declineWords, reasonWords } from '../../lib/booking-words';
 import { clock, shortDate, zoneName } from '../../lib/format';
 import { fullName } from '../../lib/people';
+import { pageHeading } from '../../lib/page-heading';
 import { BookingBadge } from '../../ui/booking-badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -15,7 +17,9 @@ type Props = { booking: HostBooking; onClose: () => void; onCancel: () => void }
 export function BookingDialog({ booking, onClose, onCancel }: Props) {
   const answer = useAnswerBooking();
   const { user, status, answerBy, zone } = booking;
+  const hasEnded = useRef(false);
   const approve = () => {
+    hasEnded.current = true;
     answer.mutate({ bookingId: booking.id, status: 'confirmed' });
     onClose();
   };
@@ -45,6 +49,7 @@ export function BookingDialog({ booking, onClose, onCancel }: Props) {
     <Dialog
       open
       onClose={onClose}
+      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
       title="Booking details"
       description={booking.court.name}
       footer={

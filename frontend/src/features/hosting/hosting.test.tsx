@@ -35,6 +35,13 @@ describe('the host dashboard', () => {
     expect(await screen.findByText('Please sign in to see your host dashboard')).toBeTruthy();
   });
 
+  it('has one heading while the session loads', () => {
+    serve({ 'GET /api/auth/me': () => new Promise(() => undefined) });
+    renderAt('/host-dashboard', <HostDashboard CancelDialog={CancelDialog} />);
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  });
+
   it('approves a request in its dialog, at once', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
     serve({
@@ -50,6 +57,7 @@ describe('the host dashboard', () => {
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(screen.getByText('No pending bookings')).toBeTruthy();
     expect(screen.getByText('Confirmed')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 });
 
