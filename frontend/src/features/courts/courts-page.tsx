@@ -55,7 +55,7 @@ function CourtGrid({ filters }: { filters: Filters }) {
         </div>
       </div>
     );
-  if (error)
+  if (!data)
     return (
       <EmptyState
         className="mt-8"

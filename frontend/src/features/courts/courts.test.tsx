@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { courtLike } from '../../testing/court';
 import { nobody, renderAt } from '../../testing/render';
@@ -38,7 +38,7 @@ describe('the filters of an address', () => {
       amenity: 'invite-only',
     }));
   it('are none where the address holds all, or what is no filter', () =>
-    expect(Object.values(wishes('surface=all&amenity=sauna&minRate=cheap&maxRate=-1&search=+'))).toEqual(
+    expect(Object.values(wishes('surface=all&amenity=__proto__&minRate=cheap&maxRate=-1&search=+'))).toEqual(
       Array(5).fill(undefined),
     ));
 });
@@ -46,7 +46,7 @@ describe('the filters of an address', () => {
 describe('the list of courts', () => {
   const show = (at: string, courts: Handlers['x'] = list) => {
     serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': courts! });
-    renderAt(at, <CourtsPage />);
+    return renderAt(at, <CourtsPage />);
   };
 
   it('takes its filters from the address and writes them there', async () => {
@@ -57,6 +57,16 @@ describe('the list of courts', () => {
     expect(screen.getByTestId('address').textContent).toBe('/courts?surface=clay');
     expect((await screen.findByRole('link', { name: 'Clay House' })).getAttribute('href')).toBe('/courts/clay');
     expect(screen.queryByText('Hard House')).toBeNull();
+  });
+
+  it('stays where asking for it again fails', async () => {
+    let works = true;
+    const client = show('/courts', () => (works ? [200, [clay]] : [500, {}]));
+    await screen.findByRole('link', { name: 'Clay House' });
+    works = false;
+    await act(() => client.invalidateQueries());
+    expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
+    expect(screen.queryByText('Failed to fetch courts')).toBeNull();
   });
 
   it('shows more on demand, until there is no more', async () => {

@@ -37,7 +37,7 @@ function Status() {
   const { data: waiver, isError } = useQuery(waiverQuery);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  if (isError) return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
+  if (!waiver && isError) return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
   if (!waiver)
     return (
       <p role="status" className="mt-6 text-quiet">

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { nobody, renderAt, robin } from '../../testing/render';
 import { serve } from '../../testing/server';
@@ -32,6 +32,19 @@ describe('the waiver', () => {
     serve({ 'GET /api/auth/me': nobody });
     renderAt('/waiver-test', <WaiverTestPage />);
     expect(await screen.findByText('Please login to test the waiver flow.')).toBeTruthy();
+  });
+
+  it('stays where asking for it again fails', async () => {
+    let works = true;
+    serve({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/status': () => (works ? [200, accepted] : [500, {}]),
+    });
+    const client = renderAt('/waiver-test', <WaiverTestPage />);
+    await screen.findByText('Accepted');
+    works = false;
+    await act(() => client.invalidateQueries({ queryKey: ['/api/waiver/status'] }));
+    expect(screen.getByText('Accepted')).toBeTruthy();
   });
 
   it('hints at the box when Accept is pressed without it, and is accepted with it', async () => {
