@@ -80,26 +80,18 @@ const precompressed = (): Plugin => ({
 const api = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 const proxy = { '/api': api, '/robots.txt': api, '/sitemap.xml': api };
 
-/** Small parts that many pages share, in few files: on a phone a request costs more than a kilobyte that was not needed. */
-const groups = [
-  {
-    name: 'base',
-    test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack|tailwind-merge|class-variance-authority|clsx)\/|src\/lib\/(?:cn|api|position)\.ts$|^\0(?:vite\/preload-helper|rolldown\/runtime)/,
-  },
-  {
-    name: 'parts',
-    test: /src\/(?:lib\/(?:format|search-state)|ui\/(?:price|time|tabs|court-image|empty-state|badge)|features\/courts\/(?:api|court-words))\.tsx?$|\/icons\/star\.mjs$/,
-  },
-  { name: 'form-parts', test: /src\/ui\/(?:field|input|select|checkbox|radio-group)\.tsx$|\/icons\/check\.mjs$/ },
-  { name: 'booking-parts', test: /src\/(?:ui\/date-picker|lib\/(?:days|waiver)|features\/booking\/api)\.tsx?$/ },
-];
+/** What every page runs on: it changes less often than what we write, so a release leaves it in the browser's cache. */
+const vendor = {
+  name: 'vendor',
+  test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack|sonner|tailwind-merge|class-variance-authority|clsx)\//,
+};
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), themeBeforePaint(), fontsEarly(), sonnerWithoutInlineStyles(), precompressed()],
   build: {
     manifest: true,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    rolldownOptions: { output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [vendor] } } },
   },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },

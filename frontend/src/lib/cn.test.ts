@@ -6,8 +6,15 @@ describe('joined class names', () => {
     expect(cn('p-4 text-sm font-sans', 'px-2 text-lg font-display')).toBe('p-4 px-2 text-lg font-display');
   });
 
+  it('let each part of a component be overridden', () => {
+    expect(cn('border-b shadow-lift opacity-55 tracking-tight', 'border-b-2 opacity-100 tracking-normal')).toBe(
+      'shadow-lift border-b-2 opacity-100 tracking-normal',
+    );
+  });
+
   it('keep what sets different things, although it begins alike', () => {
     expect(cn('font-sans font-semibold')).toBe('font-sans font-semibold');
     expect(cn('text-sm text-quiet text-center')).toBe('text-sm text-quiet text-center');
+    expect(cn('text-title text-quiet')).toBe('text-title text-quiet');
   });
 });

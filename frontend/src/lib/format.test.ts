@@ -5,6 +5,7 @@ describe('money of the wire', () => {
   it('keeps every cent, also where a fraction could not', () => {
     expect(money('330.00')).toBe('$330.00');
     expect(money('9999999.99')).toBe('$9,999,999.99');
+    expect(money('90071992547409.93')).toBe('$90,071,992,547,409.93');
   });
 
   it('is short where nothing is lost', () => {

@@ -1,14 +1,13 @@
-/** The parts of an amount of the wire such as `"1330.50"`. Written out, since the first formatter of Intl costs a page 20 ms. */
-const partsOf = (amount: string): [whole: string, cents: string] => {
-  const [, sign = '', dollars = '', cents = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(amount) ?? [];
-  return [`${sign}$${dollars.replace(/\B(?=(?:\d{3}){1,4}$)/g, ',')}`, cents.padEnd(2, '0')];
+const dollars = (options: Intl.NumberFormatOptions = {}) => {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options });
+  return (amount: string): string => format.format(amount as `${number}`);
 };
 
 /** Money of the wire such as `"330.00"`, as `$330.00`. Exact: the text never becomes a fraction. */
-export const money = (amount: string): string => partsOf(amount).join('.');
+export const money = dollars();
 
 /** Money as short as it is true: `$330`, but `$330.50`. */
-export const shortMoney = (amount: string): string => money(amount).replace(/\.00$/, '');
+export const shortMoney = dollars({ trailingZeroDisplay: 'stripIfInteger' });
 
 /** One formatter for each zone, made when it is needed: making one takes far longer than using it. */
 const perZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
