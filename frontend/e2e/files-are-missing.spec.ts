@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey';
+import { heading } from './steps';
+
+/** Courts of the same name are listed by those who walk this on another screen. */
+const inList = (page: Page, { id }: { id: string }) => page.locator(`main a[href="/courts/${id}"]`);
+
+test('a page that cannot be fetched says so below the header, and comes when it is tried again', async ({
+  host,
+  arrive,
+  expected,
+}) => {
+  expected.push(/^net::ERR_INTERNET_DISCONNECTED /, /^net::ERR_NETWORK_CHANGED /, /dynamically imported module/);
+  const { court } = await host('Boojum Court');
+  const { context, page } = await arrive();
+  await page.goto('/courts?search=Boojum');
+  const link = inList(page, court);
+  await expect(link).toBeVisible();
+  await context.setOffline(true);
+  await link.click();
+  await expect(heading(page, 'This page did not load')).toBeFocused();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(heading(page, court.name)).toBeVisible();
+});
+
+test('a tab from before a release loads the new one where it was going', async ({ host, arrive, expected }) => {
+  expected.push(/^404 GET \/assets\/court-page-/, /dynamically imported module/);
+  const { court } = await host('Agarita Court');
+  const { page } = await arrive();
+  await page.goto('/courts?search=Agarita');
+  const link = inList(page, court);
+  await expect(link).toBeVisible();
+  let isReleased = false;
+  await page.route('**/assets/court-page-*.js', (route) =>
+    isReleased ? route.continue() : route.fulfill({ status: 404 }),
+  );
+  await page.route(/\/$/, (route) => {
+    isReleased = true;
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/index-new.js"></script>',
+    });
+  });
+  const reload = page.waitForEvent('load');
+  await link.click();
+  await reload;
+  await expect(heading(page, court.name)).toBeVisible();
+  expect(isReleased).toBe(true);
+});
+
+test('a court that is opened from the list has the focus on its heading', async ({ host, arrive }) => {
+  const { court } = await host('Tesota Court');
+  const { page } = await arrive();
+  await page.goto('/courts?search=Tesota');
+  await inList(page, court).click();
+  await expect(heading(page, court.name)).toBeFocused();
+});
