@@ -156,6 +156,34 @@ describe('closing hours', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
+  it('waits with the sum for a booking that was made just now', async () => {
+    const booking = hostBookingLike({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
+    let asked = 0;
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    serve({
+      ...base,
+      ...noClosures,
+      'GET /api/host/bookings': async () => {
+        if ((asked += 1) === 1) return [200, []];
+        await arrived;
+        return [200, [booking]];
+      },
+      'POST /api/courts/c1/closures': () => [
+        409,
+        { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } },
+      ],
+    });
+    renderAt(address, <AvailabilityPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
+    const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Close anyway and refund' });
+    expect(screen.queryByText('$0.00')).toBeNull();
+    expect(confirm.disabled).toBe(true);
+    arrive();
+    expect(await screen.findAllByText('$330.00')).toHaveLength(2);
+    expect(confirm.disabled).toBe(false);
+  });
+
   it('is undone on its own day, also from another one', async () => {
     const day = addDays(dayIn(new Date().toISOString(), 'America/Phoenix'), 10);
     const next = addDays(day, 1);

@@ -4,9 +4,12 @@ import { fullName } from '../../lib/people';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Price } from '../../ui/price';
+import { Loading, Skeleton } from '../../ui/skeleton';
 
 type Props = {
   bookings: readonly HostBooking[];
+  /** How many they are: one that was made just now may not be here yet. */
+  count: number;
   clock: (instant: string) => string;
   day: string;
   onConfirm: () => void;
@@ -14,8 +17,9 @@ type Props = {
 };
 
 /** Shows the bookings that a closure would end, and what that means, before it happens. */
-export function CloseAnywayDialog({ bookings, clock, day, onConfirm, onClose }: Props) {
-  const one = bookings.length === 1;
+export function CloseAnywayDialog({ bookings, count, clock, day, onConfirm, onClose }: Props) {
+  const one = count === 1;
+  const isComplete = bookings.length === count;
   return (
     <Dialog
       open
@@ -27,33 +31,42 @@ export function CloseAnywayDialog({ bookings, clock, day, onConfirm, onClose }: 
           <Button variant="outline" onClick={onClose}>
             Keep Hours Open
           </Button>
-          <Button variant="danger" onClick={onConfirm}>
+          <Button variant="danger" disabled={!isComplete} onClick={onConfirm}>
             Close anyway and refund
           </Button>
         </>
       }
     >
-      <ul className="border-t border-rule">
-        {bookings.map((booking) => (
-          <li key={booking.id} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
-            <span>
-              <span className="figures">
-                {clock(booking.startTime)} – {clock(booking.endTime)}
-              </span>
-              <span className="block text-quiet">
-                {fullName(booking.user)}, {booking.status}
-              </span>
-            </span>
-            <Price amount={booking.totalAmount} />
-          </li>
-        ))}
-      </ul>
-      <p className="mt-5">
-        Closing cancels {one ? 'this booking' : `these ${bookings.length} bookings`}.{' '}
-        {one ? 'The player gets' : 'The players get'} everything back, fee included:{' '}
-        <Price amount={sum(bookings.map(({ totalAmount }) => totalAmount))} className="font-semibold" />. You are paid
-        nothing for {one ? 'it' : 'them'}, and opening the hours again does not bring {one ? 'it' : 'them'} back.
-      </p>
+      {isComplete ? (
+        <>
+          <ul className="border-t border-rule">
+            {bookings.map((booking) => (
+              <li key={booking.id} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
+                <span>
+                  <span className="figures">
+                    {clock(booking.startTime)} – {clock(booking.endTime)}
+                  </span>
+                  <span className="block text-quiet">
+                    {fullName(booking.user)}, {booking.status}
+                  </span>
+                </span>
+                <Price amount={booking.totalAmount} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-5">
+            Closing cancels {one ? 'this booking' : `these ${count} bookings`}.{' '}
+            {one ? 'The player gets' : 'The players get'} everything back, fee included:{' '}
+            <Price amount={sum(bookings.map(({ totalAmount }) => totalAmount))} className="font-semibold" />. You are
+            paid nothing for {one ? 'it' : 'them'}, and opening the hours again does not bring {one ? 'it' : 'them'}{' '}
+            back.
+          </p>
+        </>
+      ) : (
+        <Loading label="Loading the bookings">
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
     </Dialog>
   );
 }

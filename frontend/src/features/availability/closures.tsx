@@ -118,6 +118,7 @@ export function Closures({ court, day, today, onDay }: Props) {
       {refused && (
         <CloseAnywayDialog
           bookings={(bookings.data?.items ?? []).filter(({ id }) => refused.ids.includes(id))}
+          count={refused.ids.length}
           clock={clock}
           day={dayWords(day)}
           onClose={() => setRefused(null)}
