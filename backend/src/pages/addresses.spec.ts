@@ -28,9 +28,12 @@ describe('an address of the website', () => {
 
 describe('the addresses of the website', () => {
   const written = (file: string) =>
-    [...readFileSync(`frontend/src/app/${file}`, 'utf8').matchAll(/['"`](\/[^'"`?]*)[?'"`]/g)].map(([, path]) => path!);
+    [...readFileSync(`frontend/src/${file}`, 'utf8').matchAll(/['"`](\/[^'"`?]*)[?'"`]/g)].map(([, path]) => path!);
 
-  it.each([...new Set([...written('paths.ts'), ...written('routes.tsx')])])('include %s, which is served', (path) => {
-    expect(addressOf(path.replace(/\$\{\w+\}|:\w+/g, 'a1')).kind).not.toBe('missing');
-  });
+  it.each([...new Set([...written('config/paths.ts'), ...written('app/routes.tsx')])])(
+    'include %s, which is served',
+    (path) => {
+      expect(addressOf(path.replace(/\$\{\w+\}|:\w+/g, 'a1')).kind).not.toBe('missing');
+    },
+  );
 });

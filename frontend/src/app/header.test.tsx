@@ -74,7 +74,7 @@ describe('the bar at the top', () => {
     show(() => [200, robin], { 'POST /api/auth/logout': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
     expect(within(screen.getByRole('navigation')).getAllByText('Sign In').length).toBeGreaterThan(0);
   });

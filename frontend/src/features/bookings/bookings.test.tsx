@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { takeReturn } from '../../lib/session';
@@ -45,7 +45,7 @@ describe("a player's bookings", () => {
     expect(screen.getByRole('tab', { name: 'Past 1' })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Cancelled 0' }));
     expect(screen.getByText('No cancelled bookings')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled'));
   });
 
   it('come in pages, and say how many there are', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { courtLike } from '../../testing/court';
 import { nobody, renderAt } from '../../testing/render';
@@ -54,7 +54,7 @@ describe('the list of courts', () => {
     expect(await screen.findByRole('link', { name: 'Hard House' })).toBeTruthy();
     expect(screen.queryByText('Clay House')).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('Surface'), 'Clay Court');
-    expect(screen.getByTestId('address').textContent).toBe('/courts?surface=clay');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/courts?surface=clay'));
     expect((await screen.findByRole('link', { name: 'Clay House' })).getAttribute('href')).toBe('/courts/clay');
     expect(screen.queryByText('Hard House')).toBeNull();
   });

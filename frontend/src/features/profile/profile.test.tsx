@@ -90,7 +90,7 @@ describe('the profile', () => {
     expect(await screen.findByText('Booked once')).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Activity' }));
     expect(await screen.findByText('You booked Camelback Clay')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity'));
   });
 
   it('shows a host the courts, what they paid and that nobody has rated them', async () => {
