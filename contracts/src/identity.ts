@@ -49,6 +49,9 @@ const reservedNames = new Set(
 );
 const isReserved = (name: string): boolean => reservedNames.has(name.toLowerCase().replace(/[._-]/g, ''));
 
+/** Common ones and the person's own names are refused as well, once it is known whose it becomes. */
+const password = z.string().min(8, 'Password must be at least 8 characters').max(200);
+
 export const Register = z.strictObject({
   username: z
     .string()
@@ -58,7 +61,7 @@ export const Register = z.strictObject({
     .regex(/[A-Za-z]/, 'Use at least one letter')
     .refine((name) => !isReserved(name), 'This username speaks for Courtly. Please choose another.'),
   email,
-  password: z.string().min(8, 'Password must be at least 8 characters').max(200),
+  password,
   firstName,
   lastName,
   phone,
@@ -71,6 +74,12 @@ export const Login = z.strictObject({
   password: z.string().min(6, 'Password must be at least 6 characters').max(200),
 });
 export type Login = z.infer<typeof Login>;
+
+export const ChangePassword = z.strictObject({
+  currentPassword: z.string().min(1, 'Enter your current password').max(200),
+  newPassword: password,
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
 
 export const ChangeProfile = z.strictObject({
   firstName,
@@ -150,6 +159,16 @@ export const identityRoutes = {
     body: ChangeProfile,
     status: 200,
     response: User,
+    errors: ['conflict', 'store_unavailable'],
+  }),
+  changePassword: route({
+    method: 'PUT',
+    path: '/api/auth/me/password',
+    summary: "Change the caller's password, and end all their other sessions",
+    access: 'signedIn',
+    body: ChangePassword,
+    status: 204,
+    response: z.undefined(),
     errors: ['conflict', 'store_unavailable'],
   }),
   changePreferences: route({

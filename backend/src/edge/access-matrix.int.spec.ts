@@ -35,6 +35,8 @@ type Row = Readonly<{
   invited?: true;
   /** Ends or starts a session: the caller signs in anew for it. */
   session?: true;
+  /** Ends the sessions of its caller: a newcomer calls. */
+  newcomer?: true;
 }>;
 
 const everybody = () => people;
@@ -67,6 +69,7 @@ const rows: Record<keyof typeof routes, Row> = {
   logout: { session: true },
   me: {},
   changeProfile: { body: () => ({ firstName: 'Robin', lastName: 'Volley', phone: '4805550199', homeCity: 'Phoenix' }) },
+  changePassword: { body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }), newcomer: true },
   changePreferences: { body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }) },
   requestCity: { body: () => ({ city: 'Tucson', email: 'robin@example.test' }) },
   waiverStatus: {},
@@ -156,6 +159,7 @@ const missing = (): Target => ({
 const agentOf = async (who: Who, row: Row) => {
   const member = members[who];
   if (!member) return courtly.visitor();
+  if (row.newcomer) return (await courtly.register()).agent;
   if (!row.session) return member.agent;
   const agent = courtly.visitor();
   const { email, password } = member;

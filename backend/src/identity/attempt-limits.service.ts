@@ -11,15 +11,18 @@ const HOUR_S = 60 * MINUTE_S;
  * address: others who guess from elsewhere do not keep that person out until they have used up the hundred that an account
  * has in a day, and never out of a browser that the person has signed in with before. A hundred from one address leave room
  * for an office behind one router.
+ * Changes of a password count whether they are right or wrong: nobody makes ten an hour.
  */
 export const attemptLimits = {
   signInOfAccountFromAddress: { name: 'signInOfAccountFromAddress', points: 10, duration: 15 * MINUTE_S },
   signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
   signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
   signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
+  passwordChange: { name: 'passwordChange', points: 10, duration: HOUR_S },
 } as const satisfies Record<string, Limit>;
 
-const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } = attemptLimits;
+const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress, passwordChange } =
+  attemptLimits;
 
 /** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
 export type Trying = Readonly<{ account: string; address: string; device: string | null }>;
@@ -43,6 +46,11 @@ export class AttemptLimits {
   async registration(address: string): Promise<void> {
     if (this.registrationFromAddress)
       await this.attempts.take(this.registrationFromAddress, this.hashes.of('address', address));
+  }
+
+  /** Counts a try at somebody's current password. @throws DomainError too_many_requests; store_unavailable */
+  changeOfPassword(userId: string): Promise<void> {
+    return this.attempts.take(passwordChange, userId);
   }
 
   /**

@@ -9,13 +9,16 @@ const FILE = new URL('../../../deploy/policies/common-passwords.txt', import.met
 export class CommonPasswords {
   private list: Promise<ReadonlySet<string>> | undefined;
 
-  /** @throws DomainError invalid_request for a password that many use, in whatever case, or that is the person's own name */
-  async refuse(password: string, ...names: readonly string[]): Promise<void> {
+  /**
+   * `field` is what the request calls the password.
+   * @throws DomainError invalid_request for a password that many use, in whatever case, or that is the person's own name
+   */
+  async refuse(field: string, password: string, ...names: readonly string[]): Promise<void> {
     const plain = password.toLowerCase();
     const isGuessed = (await this.known()).has(plain) || names.some((name) => name.toLowerCase() === plain);
     if (!isGuessed) return;
     const message = 'This password is one of the first that others would guess. Please choose another.';
-    throw new DomainError('invalid_request', message, { fields: [{ field: 'password', message }] });
+    throw new DomainError('invalid_request', message, { fields: [{ field, message }] });
   }
 
   private known(): Promise<ReadonlySet<string>> {

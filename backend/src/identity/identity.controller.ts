@@ -10,10 +10,11 @@ import { AttemptLimits } from './attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { RegisterUser } from './identity.commands.js';
 import { IdentityQueries } from './identity.queries.js';
+import { ChangePassword } from './password.commands.js';
 import { ChangePreferences, ChangeProfile } from './profile.commands.js';
 import { Sessions } from './sessions.middleware.js';
 
-const { register, login, logout, me, changeProfile, changePreferences } = identityRoutes;
+const { register, login, logout, me, changeProfile, changePassword, changePreferences } = identityRoutes;
 
 /** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
 const asVisitor = (request: CourtlyRequest) =>
@@ -41,7 +42,7 @@ export class IdentityController {
 
   @Handles(register)
   async register(@Received() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
-    await this.passwords.refuse(body.password, body.username, body.email);
+    await this.passwords.refuse('password', body.password, body.username, body.email);
     await this.limits.registration(request.ip ?? '');
     const written = await this.commands.execute(new RegisterUser(body, asVisitor(request)));
     await this.sessions.start(request, written.value);
@@ -68,6 +69,15 @@ export class IdentityController {
   @Handles(changeProfile)
   changeProfile(@Received() { body }: Input<typeof changeProfile>, @Given() context: CommandContext) {
     return this.commands.execute(new ChangeProfile(body, context));
+  }
+
+  @Handles(changePassword)
+  async changePassword(
+    @Received() { body }: Input<typeof changePassword>,
+    @Given() context: CommandContext,
+    @Req() request: CourtlyRequest,
+  ) {
+    await this.sessions.renew(request, await this.commands.execute(new ChangePassword(body, context)));
   }
 
   @Handles(changePreferences)

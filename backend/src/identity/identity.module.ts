@@ -9,9 +9,11 @@ import { EndedSessions } from './ended-sessions.service.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
 import { IdentityQueries } from './identity.queries.js';
+import { ChangePasswordHandler } from './password.commands.js';
 import { Roles } from './roles.service.js';
 import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
 import { SessionGuard } from './session.guard.js';
+import { SessionIndex } from './session-index.service.js';
 import { Sessions } from './sessions.middleware.js';
 import { SignIn } from './sign-in.service.js';
 
@@ -21,6 +23,7 @@ import { SignIn } from './sign-in.service.js';
   controllers: [IdentityController],
   providers: [
     AttemptLimits,
+    ChangePasswordHandler,
     ChangePreferencesHandler,
     ChangeProfileHandler,
     CommonPasswords,
@@ -30,6 +33,7 @@ import { SignIn } from './sign-in.service.js';
     IdentityQueries,
     RegisterUserHandler,
     Roles,
+    SessionIndex,
     Sessions,
     SignIn,
     { provide: CALLER_ROLES, useExisting: Roles },

@@ -28,6 +28,7 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
       const { changedAt: _, ...changed } = data;
       return person && { ...person, ...changed };
     }
+    case 'PasswordChanged':
     case 'RegistrationAbandoned':
       return person;
   }

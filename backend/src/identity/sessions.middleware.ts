@@ -13,6 +13,7 @@ import { RedisClient } from '../stores/redis.js';
 import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { RememberedSessions } from './remembered-sessions.js';
+import { SESSION_LASTS_MS, SessionIndex } from './session-index.service.js';
 import { SignIn } from './sign-in.service.js';
 
 declare module 'express-session' {
@@ -27,7 +28,6 @@ export type SessionRequest = Request & { sessionUnknown?: true };
 const COOKIE = 'courtly';
 /** The one place where a known device counts. */
 const LOGIN = identityRoutes.login.path;
-const LASTS_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Sessions: an id in a cookie, the person's id and role in Redis. One lasts 14 days from its sign-in, however much it is
@@ -45,6 +45,7 @@ export class Sessions {
   constructor(
     redis: RedisClient,
     private readonly signIn: SignIn,
+    private readonly index: SessionIndex,
     ends: EndedSessions,
     @Inject(CONFIG) config: Config,
   ) {
@@ -55,12 +56,12 @@ export class Sessions {
         signIn.check(email, password, request.ip ?? '', request.get('Cookie')).then((user) => done(null, user), done);
       }),
     );
-    const inRedis = new RedisStore({ client: redis.commands, prefix: `${redis.prefix}:session:`, disableTouch: true });
+    const inRedis = new RedisStore({ client: redis.commands, prefix: index.keyOf(''), disableTouch: true });
     const read = session({
       name: COOKIE,
       secret: config.SESSION_SECRETS,
       store: new RememberedSessions(inRedis, ends),
-      cookie: { ...this.cookie, maxAge: LASTS_MS },
+      cookie: { ...this.cookie, maxAge: SESSION_LASTS_MS },
       resave: false,
       saveUninitialized: false,
     });
@@ -71,6 +72,7 @@ export class Sessions {
         if (failure) request.sessionUnknown = true;
         else {
           request.user = request.session.user;
+          if (request.session.user) index.seen(request.session.user.id, request.sessionID);
           this.correctHint(request, response);
         }
         next();
@@ -87,7 +89,9 @@ export class Sessions {
 
   /** Signs somebody in, in a new session. @throws DomainError store_unavailable */
   async start(request: Request, user: User): Promise<void> {
+    await this.unlist(request);
     await this.settled((done) => request.session.regenerate(done));
+    await this.reached(this.index.add(user.id, request.sessionID));
     request.session.user = { id: user.id, role: user.role };
     await this.settled((done) => request.session.save(done));
     this.hint(request);
@@ -97,14 +101,26 @@ export class Sessions {
 
   /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
   async end(request: Request): Promise<void> {
+    await this.unlist(request);
     await this.settled((done) => request.session.destroy(done));
     request.res!.clearCookie(COOKIE, this.cookie);
     request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
+  /** Ends all sessions of a person and starts a new one here: what was known of the old ones opens nothing any more. */
+  async renew(request: Request, user: User): Promise<void> {
+    await this.reached(this.index.endAll(user.id, request.sessionID));
+    await this.start(request, user);
+  }
+
+  /** The session of a request is about to go. */
+  private async unlist({ session, sessionID }: Request): Promise<void> {
+    if (session.user) await this.reached(this.index.forget(session.user.id, sessionID));
+  }
+
   /** Lasts as long as the session has still to go. */
   private hint({ res, session }: Request): void {
-    res!.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: session.cookie.maxAge ?? LASTS_MS });
+    res!.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: session.cookie.maxAge ?? SESSION_LASTS_MS });
   }
 
   /** A browser may lose either cookie, and a session may end in Redis. */
@@ -116,7 +132,11 @@ export class Sessions {
   }
 
   private settled(work: (done: (failure: unknown) => void) => void): Promise<void> {
-    return new Promise((resolve, reject) => work((failure) => (failure ? reject(unavailable(failure)) : resolve())));
+    return this.reached(new Promise((resolve, reject) => work((failure) => (failure ? reject(failure) : resolve()))));
+  }
+
+  private reached<T>(work: Promise<T>): Promise<T> {
+    return work.catch((failure: unknown) => Promise.reject(unavailable(failure)));
   }
 }
 

@@ -45,6 +45,11 @@ export const userEvents = defineEvents(
       data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
       personal: [{ of: 'userId', erased: { skillLevel: null, surfaces: [], socialTags: [] } }],
     },
+    /** Somebody who knew the old password, or had a mail sent to the person's address, has set another one. */
+    PasswordChanged: {
+      version: 1,
+      data: z.object({ userId: z.string(), proof: z.enum(['password', 'mail']), changedAt: z.string() }),
+    },
     WaiverAccepted: {
       version: 1,
       data: z.object({

@@ -142,6 +142,18 @@ describe('an account that changes again and again', () => {
       .then(profileChanged({ phone: '4', changedAt: tomorrow })));
 });
 
+describe('a password', () => {
+  const passwordChange = { userId: 'ada', proof: 'password', changedAt: at } as const;
+  const change = { type: 'ChangePassword', data: passwordChange } as const;
+  const changed: UserEvent = { type: 'PasswordChanged', data: passwordChange };
+
+  it('of a registered person is changed, again and again', () => {
+    given(registered).when(change).then(changed);
+    given(registered, changed).when(change).then(changed);
+  });
+  it('of nobody is not changed', () => given().when(change).thenRefused('not_found'));
+});
+
 describe('a waiver', () => {
   const before = '2027-02-01T00:00:00.000Z';
   it('is accepted by a registered person', () => given(registered).when(accept('1', before)).then(accepted));

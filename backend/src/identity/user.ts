@@ -20,6 +20,7 @@ export type UserCommand =
   | Message<'GrantRole', Data<'RoleGranted'>>
   | Message<'ChangeProfile', Data<'ProfileChanged'> & { limits: ChangeLimits }>
   | Message<'ChangePreferences', Data<'PreferencesChanged'> & { limits: ChangeLimits }>
+  | Message<'ChangePassword', Data<'PasswordChanged'>>
   | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>;
 
 /** An account: its person once registered, or a registration that was given up and can never be finished. */
@@ -75,6 +76,9 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         checkDailyChanges(account.changes, wanted.changedAt, limits);
         return [{ type: 'PreferencesChanged', data: wanted }];
       }
+      case 'ChangePassword':
+        registered(account);
+        return [{ type: 'PasswordChanged', data }];
       case 'AcceptWaiver': {
         const { validSince, ...acceptance } = data;
         const { waiver } = registered(account);

@@ -28,6 +28,14 @@ export class Credentials {
     return kept?.hash === hash || this.verify(userId, password);
   }
 
+  /** Gives somebody another password. */
+  async replace(userId: string, password: string): Promise<void> {
+    const hash = await this.hashing.hash(password);
+    await this.vault.call((vault) =>
+      vault.collection<CredentialsDocument>('credentials').updateOne({ _id: userId }, { $set: { hash } }),
+    );
+  }
+
   /** Whether it is that person's password. Where there is no such person, and null is nobody, it takes as long to say no. */
   async verify(userId: string | null, password: string): Promise<boolean> {
     const kept = await this.vault.call((vault) =>
