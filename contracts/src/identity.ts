@@ -114,6 +114,16 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** One browser in which the caller is signed in. */
+export const Session = z.object({
+  key: z.string().describe('names it in the call that ends it; opens nothing'),
+  browser: z.string().describe('in words, such as Firefox on Linux'),
+  since: z.string(),
+  lastSeen: z.string().describe('to the hour'),
+  isCurrent: z.boolean().describe('whether this call came from it'),
+});
+export type Session = z.infer<typeof Session>;
+
 export const identityRoutes = {
   register: route({
     method: 'POST',
@@ -180,5 +190,32 @@ export const identityRoutes = {
     status: 200,
     response: User,
     errors: ['conflict', 'store_unavailable'],
+  }),
+  listSessions: route({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: 'The browsers in which the caller is signed in, the last used first',
+    access: 'signedIn',
+    status: 200,
+    response: z.array(Session),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:sessionKey',
+    summary: 'Sign the caller out in one browser',
+    access: 'signedIn',
+    params: z.object({ sessionKey: z.string().max(100) }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['not_found', 'store_unavailable'],
+  }),
+  endOtherSessions: route({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    summary: 'Sign the caller out in every other browser',
+    access: 'signedIn',
+    status: 204,
+    response: z.undefined(),
+    errors: ['store_unavailable'],
   }),
 };

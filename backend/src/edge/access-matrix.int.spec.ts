@@ -29,7 +29,7 @@ type Row = Readonly<{
   forbidden?: (world: World) => readonly Who[];
   body?: (target: Target) => object;
   query?: string;
-  /** What a good request gets where it is not the route's own status: the matrix knows no photo. */
+  /** What a good request gets where it is not the route's own status: the matrix knows no photo and no key of a session. */
   status?: number;
   /** Concerns an invitation to the court, which is made for it. */
   invited?: true;
@@ -71,6 +71,9 @@ const rows: Record<keyof typeof routes, Row> = {
   changeProfile: { body: () => ({ firstName: 'Robin', lastName: 'Volley', phone: '4805550199', homeCity: 'Phoenix' }) },
   changePassword: { body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }), newcomer: true },
   changePreferences: { body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }) },
+  listSessions: {},
+  endSession: { status: 404 },
+  endOtherSessions: { newcomer: true },
   requestCity: { body: () => ({ city: 'Tucson', email: 'robin@example.test' }) },
   waiverStatus: {},
   acceptWaiver: { body: () => ({}) },
@@ -174,7 +177,8 @@ const call = async (route: Route, row: Row, who: Who, target: Target) => {
     .replace(':invitationId', target.invitationId ?? 'unknown')
     .replace(':token', target.token ?? 'unknown')
     .replace(':date', target.slot.start.slice(0, 10))
-    .replace(':file', 'none.webp');
+    .replace(':file', 'none.webp')
+    .replace(':sessionKey', 'unknown');
   const method = route.method.toLowerCase() as 'get';
   const request = (await agentOf(who, row))[method](path).query(row.query ?? '');
   // A stream has no end to wait for: its head says whether it was let through.

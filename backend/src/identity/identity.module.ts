@@ -13,6 +13,8 @@ import { ChangePasswordHandler } from './password.commands.js';
 import { Roles } from './roles.service.js';
 import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
 import { SessionGuard } from './session.guard.js';
+import { SessionQueries } from './sessions.queries.js';
+import { SessionsController } from './sessions.controller.js';
 import { SessionIndex } from './session-index.service.js';
 import { Sessions } from './sessions.middleware.js';
 import { SignIn } from './sign-in.service.js';
@@ -20,7 +22,7 @@ import { SignIn } from './sign-in.service.js';
 /** Accounts, sign-in and sessions. */
 @Global()
 @Module({
-  controllers: [IdentityController],
+  controllers: [IdentityController, SessionsController],
   providers: [
     AttemptLimits,
     ChangePasswordHandler,
@@ -34,6 +36,7 @@ import { SignIn } from './sign-in.service.js';
     RegisterUserHandler,
     Roles,
     SessionIndex,
+    SessionQueries,
     Sessions,
     SignIn,
     { provide: CALLER_ROLES, useExisting: Roles },

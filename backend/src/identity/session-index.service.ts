@@ -38,6 +38,7 @@ export class SessionIndex {
   async add(userId: string, sessionId: string): Promise<void> {
     const now = this.clock.now();
     const { commands } = this.redis;
+    this.noted.set(sessionId, Math.floor(now / HOUR_MS));
     await commands.zadd(this.listOf(userId), now, sessionId);
     await commands.pexpire(this.listOf(userId), SESSION_LASTS_MS);
     const known = await this.of(userId);
@@ -56,7 +57,7 @@ export class SessionIndex {
     if (this.noted.get(sessionId) === hour) return;
     this.noted.set(sessionId, hour);
     // Only where it is listed: a session that has ended meanwhile must not come back.
-    this.redis.commands.zadd(this.listOf(userId), 'XX', now, sessionId).catch(() => this.noted.delete(sessionId));
+    this.redis.commands.zadd(this.listOf(userId), 'XX', 'GT', now, sessionId).catch(() => this.noted.delete(sessionId));
   }
 
   /** The newest use first. */

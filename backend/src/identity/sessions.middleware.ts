@@ -8,8 +8,10 @@ import passport from 'passport';
 import { Strategy } from 'passport-local';
 import { CONFIG, type Config } from '../config.js';
 import type { SessionUser } from '../edge/request.js';
+import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { RedisClient } from '../stores/redis.js';
+import { browserOf } from './browser.js';
 import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { RememberedSessions } from './remembered-sessions.js';
@@ -19,6 +21,9 @@ import { SignIn } from './sign-in.service.js';
 declare module 'express-session' {
   interface SessionData {
     user?: SessionUser;
+    /** When it began (UTC), and the browser in words: for its person to recognise it. */
+    since?: string;
+    browser?: string;
   }
 }
 
@@ -47,6 +52,7 @@ export class Sessions {
     private readonly signIn: SignIn,
     private readonly index: SessionIndex,
     ends: EndedSessions,
+    private readonly clock: Clock,
     @Inject(CONFIG) config: Config,
   ) {
     this.cookie = { httpOnly: true, sameSite: 'lax', secure: config.PUBLIC_URL.startsWith('https:') };
@@ -91,8 +97,9 @@ export class Sessions {
   async start(request: Request, user: User): Promise<void> {
     await this.unlist(request);
     await this.settled((done) => request.session.regenerate(done));
-    await this.reached(this.index.add(user.id, request.sessionID));
-    request.session.user = { id: user.id, role: user.role };
+    await this.index.add(user.id, request.sessionID);
+    const browser = browserOf(request.get('User-Agent'));
+    Object.assign(request.session, { user: { id: user.id, role: user.role }, since: this.clock.instant(), browser });
     await this.settled((done) => request.session.save(done));
     this.hint(request);
     const device = this.signIn.newDevice(user, request.get('Cookie'));
@@ -109,13 +116,13 @@ export class Sessions {
 
   /** Ends all sessions of a person and starts a new one here: what was known of the old ones opens nothing any more. */
   async renew(request: Request, user: User): Promise<void> {
-    await this.reached(this.index.endAll(user.id, request.sessionID));
+    await this.index.endAll(user.id, request.sessionID);
     await this.start(request, user);
   }
 
   /** The session of a request is about to go. */
   private async unlist({ session, sessionID }: Request): Promise<void> {
-    if (session.user) await this.reached(this.index.forget(session.user.id, sessionID));
+    if (session.user) await this.index.forget(session.user.id, sessionID);
   }
 
   /** Lasts as long as the session has still to go. */
@@ -132,11 +139,7 @@ export class Sessions {
   }
 
   private settled(work: (done: (failure: unknown) => void) => void): Promise<void> {
-    return this.reached(new Promise((resolve, reject) => work((failure) => (failure ? reject(failure) : resolve()))));
-  }
-
-  private reached<T>(work: Promise<T>): Promise<T> {
-    return work.catch((failure: unknown) => Promise.reject(unavailable(failure)));
+    return new Promise((resolve, reject) => work((failure) => (failure ? reject(unavailable(failure)) : resolve())));
   }
 }
 

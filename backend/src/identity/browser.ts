@@ -1,0 +1,30 @@
+/** The first that fits counts: nearly every browser also calls itself those that came before it. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.* Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameOf = (known: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
+  known.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/**
+ * A browser in words, such as "Firefox on Linux", from its User-Agent: so that a person knows it again, and nothing more of
+ * that text is kept.
+ */
+export const browserOf = (userAgent = ''): string => {
+  const [browser, system] = [nameOf(browsers, userAgent), nameOf(systems, userAgent)];
+  return system ? `${browser ?? 'A browser'} on ${system}` : (browser ?? 'An unknown browser');
+};
