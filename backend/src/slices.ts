@@ -3,6 +3,7 @@ import { cities } from './cities/cities.slice.js';
 import { courts } from './courts/courts.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
+import { mail } from './mail/mail.slice.js';
 import type { Slice } from './slice.js';
 import { waivers } from './waivers/waivers.slice.js';
 
@@ -10,7 +11,7 @@ import { waivers } from './waivers/waivers.slice.js';
  * Every slice of the application, a line each. Sign-in comes first: its guard asks whether sessions can be read before the
  * edge asks who is signed in.
  */
-export const slices: readonly Slice[] = [identity, courts, waivers, bookings, hosting, cities];
+export const slices: readonly Slice[] = [identity, courts, waivers, bookings, hosting, cities, mail];
 
 export const allEvents = slices.flatMap(({ events }) => events);
 export const allProjections = slices.flatMap(({ projections }) => projections);

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
+import { TellOfPasswordHandler } from './account-mails.commands.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
@@ -39,6 +40,7 @@ import { SignIn } from './sign-in.service.js';
     SessionQueries,
     Sessions,
     SignIn,
+    TellOfPasswordHandler,
     { provide: CALLER_ROLES, useExisting: Roles },
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },

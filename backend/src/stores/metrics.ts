@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** What `GET /metrics` shows of this process. */
 export const metrics = new Registry();
@@ -55,5 +55,12 @@ export const queueDepth = new Gauge({
   name: 'courtly_queue_jobs',
   help: 'Jobs in a queue by state',
   labelNames: ['queue', 'state'],
+  registers: [metrics],
+});
+
+export const mailCount = new Counter({
+  name: 'courtly_mails_total',
+  help: 'Mails by what became of them; one that failed is tried again',
+  labelNames: ['outcome'],
   registers: [metrics],
 });

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import { eventually } from './stores.js';
+
+/** A mail server for one test file, which keeps what it gets. */
+export const startMailbox = async () => {
+  const mails: (ParsedMail & { recipient: string })[] = [];
+  /** What becomes of the next mails: accepted, where nothing is said. */
+  const refusals: string[] = [];
+  const open = async (port: number) => {
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData(stream, { envelope }, done) {
+        simpleParser(stream).then((mail) => {
+          const refusal = refusals.shift();
+          if (refusal) return done(new Error(refusal));
+          mails.push({ ...mail, recipient: envelope.rcptTo[0]!.address });
+          done();
+        }, done);
+      },
+    });
+    server.on('error', () => undefined);
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    return server;
+  };
+  let server = await open(0);
+  const { port } = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((closed) => server.close(closed));
+  const to = (recipient: string) => mails.filter((mail) => mail.recipient === recipient);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    to,
+    refuse: (...answers: string[]) => void refusals.push(...answers),
+    /** The mails to somebody, once there are so many. */
+    arrived: (recipient: string, count = 1) =>
+      eventually(`${count} mails arrive`, async () => to(recipient).length >= count && to(recipient)),
+    leave: close,
+    comeBack: async () => void (server = await open(port)),
+    stop: close,
+  };
+};
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
