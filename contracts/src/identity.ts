@@ -114,6 +114,12 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+export const RequestPasswordReset = z.strictObject({ email });
+export type RequestPasswordReset = z.infer<typeof RequestPasswordReset>;
+
+export const ResetPassword = z.strictObject({ newPassword: password });
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
 /** One browser in which the caller is signed in. */
 export const Session = z.object({
   key: z.string().describe('names it in the call that ends it; opens nothing'),
@@ -190,6 +196,27 @@ export const identityRoutes = {
     status: 200,
     response: User,
     errors: ['conflict', 'store_unavailable'],
+  }),
+  requestPasswordReset: route({
+    method: 'POST',
+    path: '/api/auth/password-resets',
+    summary: 'Have a link to a new password sent; the answer does not tell whether there is such an account',
+    access: 'anyone',
+    body: RequestPasswordReset,
+    status: 202,
+    response: z.object({ message: z.string() }),
+    errors: ['too_many_requests', 'store_unavailable'],
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/auth/password-resets/:token',
+    summary: 'Set a new password by the link of a mail, and end all sessions of the person',
+    access: 'anyone',
+    params: z.object({ token: z.string().max(200) }),
+    body: ResetPassword,
+    status: 204,
+    response: z.undefined(),
+    errors: ['not_found', 'conflict', 'too_many_requests', 'store_unavailable'],
   }),
   listSessions: route({
     method: 'GET',

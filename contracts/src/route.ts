@@ -36,7 +36,7 @@ export type Route = Readonly<{
   files?: string;
   /** The read models that a GET shows: it waits for them to show what the caller wrote. */
   reads?: readonly string[];
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   response: z.ZodType;
   errors?: readonly ErrorCode[];
 }>;

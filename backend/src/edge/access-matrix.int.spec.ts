@@ -29,7 +29,7 @@ type Row = Readonly<{
   forbidden?: (world: World) => readonly Who[];
   body?: (target: Target) => object;
   query?: string;
-  /** What a good request gets where it is not the route's own status: the matrix knows no photo and no key of a session. */
+  /** What a good request gets where it is not the route's own status: the matrix knows no photo no key of a session and no token. */
   status?: number;
   /** Concerns an invitation to the court, which is made for it. */
   invited?: true;
@@ -71,6 +71,8 @@ const rows: Record<keyof typeof routes, Row> = {
   changeProfile: { body: () => ({ firstName: 'Robin', lastName: 'Volley', phone: '4805550199', homeCity: 'Phoenix' }) },
   changePassword: { body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }), newcomer: true },
   changePreferences: { body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }) },
+  requestPasswordReset: { body: () => ({ email: `${randomUUID()}@example.test` }) },
+  resetPassword: { body: () => ({ newPassword: PASSWORD }), status: 404 },
   listSessions: {},
   endSession: { status: 404 },
   endOtherSessions: { newcomer: true },

@@ -15,3 +15,15 @@ export const passwordChangedLetter = ({ email, firstName }: Reader, changedAt: s
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
+
+/** `address` opens the account once, for an hour. */
+export const passwordResetLetter = ({ email, firstName }: Reader, address: string): Letter => ({
+  to: email,
+  subject: 'Set a new password for Courtly',
+  parts: [
+    `Hello ${firstName},`,
+    'somebody, probably you, asked for a new password for your account. This link sets one; it works once, for an hour.',
+    { words: 'Set a new password', address },
+    'If that was not you, there is nothing to do: your password stays as it is.',
+  ],
+});

@@ -4,8 +4,10 @@ import { CONFIG, type Config } from '../config.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
+import { ResetTokens } from '../vault/reset-tokens.js';
 import { MAILS, type Mails } from '../mail/mails.js';
-import { passwordChangedLetter } from './account-letters.js';
+import { passwordChangedLetter, passwordResetLetter } from './account-letters.js';
+import { IdentityQueries } from './identity.queries.js';
 import { person } from './person.js';
 
 /** Tells somebody by mail that their password was changed at a UTC instant. */
@@ -33,6 +35,38 @@ export class TellOfPasswordHandler implements ICommandHandler<TellOfPassword> {
     await this.mails.once(context.commandId, async () => {
       const reader = await this.streams.load(person, userId);
       return reader?.email ? passwordChangedLetter(reader, changedAt, this.config.PUBLIC_URL) : null;
+    });
+  }
+}
+
+/** Sends a link to a new password to whoever holds an e-mail, which is known by its keyed hashes; to nobody where nobody does. */
+export class SendPasswordReset extends Command<void> {
+  constructor(
+    readonly names: readonly string[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Each try makes a token anew, which replaces the one before: of two mails by one job, the later one works. */
+@CommandHandler(SendPasswordReset)
+export class SendPasswordResetHandler implements ICommandHandler<SendPasswordReset> {
+  constructor(
+    private readonly identity: IdentityQueries,
+    private readonly streams: Streams,
+    private readonly tokens: ResetTokens,
+    @Inject(MAILS) private readonly mails: Mails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ names, context }: SendPasswordReset): Promise<void> {
+    await this.mails.once(context.commandId, async () => {
+      const userId = await this.identity.holderOfNames(names);
+      const reader = userId ? await this.streams.load(person, userId) : null;
+      if (!reader?.email) return null;
+      const token = await this.tokens.issue(reader.userId, context.at);
+      return passwordResetLetter(reader, `${this.config.PUBLIC_URL}/reset-password?token=${token}`);
     });
   }
 }

@@ -11,6 +11,7 @@ const HOUR_S = 60 * MINUTE_S;
  * address: others who guess from elsewhere do not keep that person out until they have used up the hundred that an account
  * has in a day, and never out of a browser that the person has signed in with before. A hundred from one address leave room
  * for an office behind one router.
+ * Mails with links to a new password are limited for the account, whether there is one or not: nobody fills a mailbox.
  * Changes of a password count whether they are right or wrong: nobody makes ten an hour.
  */
 export const attemptLimits = {
@@ -18,16 +19,18 @@ export const attemptLimits = {
   signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
   signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
   signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
+  resetOfAccount: { name: 'resetOfAccount', points: 5, duration: HOUR_S },
+  resetFromAddress: { name: 'resetFromAddress', points: 20, duration: HOUR_S },
+  resetUseFromAddress: { name: 'resetUseFromAddress', points: 100, duration: 15 * MINUTE_S },
   passwordChange: { name: 'passwordChange', points: 10, duration: HOUR_S },
 } as const satisfies Record<string, Limit>;
 
-const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress, passwordChange } =
-  attemptLimits;
+const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } = attemptLimits;
 
 /** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
 export type Trying = Readonly<{ account: string; address: string; device: string | null }>;
 
-/** Keeps sign-ins and registrations within their limits. */
+/** Keeps sign-ins, registrations and passwords within their limits. */
 @Injectable()
 export class AttemptLimits {
   private readonly registrationFromAddress: Limit | null;
@@ -50,7 +53,18 @@ export class AttemptLimits {
 
   /** Counts a try at somebody's current password. @throws DomainError too_many_requests; store_unavailable */
   changeOfPassword(userId: string): Promise<void> {
-    return this.attempts.take(passwordChange, userId);
+    return this.attempts.take(attemptLimits.passwordChange, userId);
+  }
+
+  /** Counts a wish for a link to a new password. @throws DomainError too_many_requests; store_unavailable */
+  async requestOfReset(account: string, address: string): Promise<void> {
+    await this.attempts.take(attemptLimits.resetFromAddress, this.hashes.of('address', address));
+    await this.attempts.take(attemptLimits.resetOfAccount, account);
+  }
+
+  /** Counts a use of such a link. @throws DomainError too_many_requests; store_unavailable */
+  useOfReset(address: string): Promise<void> {
+    return this.attempts.take(attemptLimits.resetUseFromAddress, this.hashes.of('address', address));
   }
 
   /**

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
-import { TellOfPasswordHandler } from './account-mails.commands.js';
+import { SendPasswordResetHandler, TellOfPasswordHandler } from './account-mails.commands.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
@@ -11,6 +11,8 @@ import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
 import { IdentityQueries } from './identity.queries.js';
 import { ChangePasswordHandler } from './password.commands.js';
+import { PasswordResetsController } from './password-resets.controller.js';
+import { RequestPasswordResetHandler, ResetPasswordHandler } from './password-resets.commands.js';
 import { Roles } from './roles.service.js';
 import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
 import { SessionGuard } from './session.guard.js';
@@ -23,7 +25,7 @@ import { SignIn } from './sign-in.service.js';
 /** Accounts, sign-in and sessions. */
 @Global()
 @Module({
-  controllers: [IdentityController, SessionsController],
+  controllers: [IdentityController, PasswordResetsController, SessionsController],
   providers: [
     AttemptLimits,
     ChangePasswordHandler,
@@ -35,7 +37,10 @@ import { SignIn } from './sign-in.service.js';
     GrantRoleHandler,
     IdentityQueries,
     RegisterUserHandler,
+    RequestPasswordResetHandler,
+    ResetPasswordHandler,
     Roles,
+    SendPasswordResetHandler,
     SessionIndex,
     SessionQueries,
     Sessions,

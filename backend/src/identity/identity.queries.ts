@@ -32,8 +32,12 @@ export class IdentityQueries {
   }
 
   /** The same, or null; it takes as long whether somebody holds it or not. */
-  async holderOf(email: string): Promise<string | null> {
-    const names = this.hashes.allOfName('email', email);
+  holderOf(email: string): Promise<string | null> {
+    return this.holderOfNames(this.hashes.allOfName('email', email));
+  }
+
+  /** The same, for an e-mail that is known by what it is called under each secret. */
+  async holderOfNames(names: readonly string[]): Promise<string | null> {
     const claims = await Promise.all(names.map((name) => this.streams.load(emailClaim, name)));
     return claims.find((claim) => claim !== null)?.userId ?? null;
   }

@@ -1,18 +1,10 @@
+import { escaped } from '../pages/page-tags.js';
+
 /** A link of a letter: what it says, and where it leads. */
 export type Link = Readonly<{ words: string; address: string }>;
 
 /** A mail to one person, as plain sentences and links: its text and its HTML are made from the same parts. */
 export type Letter = Readonly<{ to: string; subject: string; parts: readonly (string | Link)[] }>;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
 /** For programs that show no HTML, and for people who want none. */
 export const asText = ({ parts }: Letter): string =>

@@ -5,6 +5,7 @@ import { Credentials } from './credentials.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { PasswordHashing } from './password-hashing.js';
 import { VaultKeys } from './person-keys.js';
+import { ResetTokens } from './reset-tokens.js';
 import { SecretsCheck } from './secrets-check.service.js';
 
 const wrapping = {
@@ -13,7 +14,7 @@ const wrapping = {
   inject: [CONFIG],
 };
 
-/** The only state that is not an event: the keys that seal personal data, and passwords. */
+/** The only state that is not an event: the keys that seal personal data, and passwords with what replaces them. */
 @Global()
 @Module({
   providers: [
@@ -23,7 +24,8 @@ const wrapping = {
     SecretsCheck,
     Credentials,
     PasswordHashing,
+    ResetTokens,
   ],
-  exports: [KeyWrapping, VaultKeys, PERSON_KEYS, Credentials],
+  exports: [KeyWrapping, VaultKeys, PERSON_KEYS, Credentials, ResetTokens],
 })
 export class VaultModule {}
