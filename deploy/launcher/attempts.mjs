@@ -22,7 +22,8 @@ const out = process.stdout;
 export async function attemptAll(trials) {
   const compose = (await engineAnswers()) ? await composeCommand() : undefined;
   if (!compose) return skipped('no Docker engine with Compose answers here');
-  const stores = Object.values(composeFile().services).map(({ image }) => image);
+  const needed = Object.values(composeFile().services).filter(({ profiles }) => !profiles);
+  const stores = needed.map(({ image }) => image);
   const images = [baseImage(), ...new Set(stores.filter((name) => name !== 'courtly'))];
   const reason = await provideImages(images, out);
   if (reason) return skipped(reason);

@@ -12,6 +12,7 @@ type Service = {
   image: string;
   environment?: Record<string, unknown>;
   ports?: string[];
+  profiles?: string[];
   volumes?: string[];
   healthcheck?: unknown;
   depends_on?: Record<string, unknown>;
@@ -72,14 +73,20 @@ describe('docker-compose.yml', () => {
   });
 
   it('lets people in by the proxy alone, and nobody to the metrics', () => {
-    const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
+    const published = Object.entries(compose.services).filter(([, { ports, profiles }]) => ports && !profiles);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['proxy', ['127.0.0.1:${PORT:-3000}:3000']]]);
     expect(compose.services['api']!.environment?.['TRUST_PROXY']).toBe('${TRUST_PROXY:-1}');
   });
 
+  it('shows mails on this machine alone, and to who asks for it', () => {
+    const { profiles, ports } = compose.services['mailpit']!;
+    expect([profiles, ports]).toEqual([['mail'], ['127.0.0.1:8025:8025']]);
+    for (const { environment } of application) expect(environment?.['MAIL_URL']).toBe('${MAIL_URL:-}');
+  });
+
   it('pins every image that is not built here to a version', () => {
     const images = Object.values(compose.services).map(({ image }) => image);
-    expect(images.filter((image) => image !== 'courtly' && !/:\d+\.\d+\.\d+/.test(image))).toEqual([]);
+    expect(images.filter((image) => image !== 'courtly' && !/:v?\d+\.\d+\.\d+/.test(image))).toEqual([]);
   });
 
   it('waits for each store before the application, and asks every long-lived service for its health', () => {

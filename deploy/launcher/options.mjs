@@ -17,7 +17,7 @@ Starts Courtly and everything that it needs; Ctrl-C stops it all.
   --dev           watch the sources: rebuild, restart, and serve the website with hot reload
   --help          show this text
 
-With EVENTSTORE_URL, MONGODB_URI, REDIS_URL or STRIPE_SECRET_KEY in the environment, that service is used
+With EVENTSTORE_URL, MONGODB_URI, REDIS_URL, MAIL_URL or STRIPE_SECRET_KEY in the environment, that service is used
 instead of one started here. METRICS_PORT=N serves metrics at N for the API, and at N+1 for projections and jobs.`;
 
 /** @typedef {ReturnType<typeof startOptions>} StartOptions */

@@ -11,7 +11,7 @@ import { claimPort } from './ports.mjs';
 jest.setTimeout(120_000);
 
 const script = join(import.meta.dirname, 'start.mjs');
-const given = ['EVENTSTORE_URL', 'MONGODB_URI', 'REDIS_URL', 'NODE_ENV', 'npm_lifecycle_event'];
+const given = ['EVENTSTORE_URL', 'MONGODB_URI', 'REDIS_URL', 'MAIL_URL', 'NODE_ENV', 'npm_lifecycle_event'];
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !given.includes(name)));
 
 type Launcher = {
@@ -89,11 +89,28 @@ describe('npm start', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('serves once it says so, and names what serves each of the four services', async () => {
+  it('serves once it says so, and names what serves each of the five services', async () => {
     expect(await healthy()).toBe(200);
     for (const service of ['EventStoreDB', 'MongoDB', 'Redis'])
       expect(launcher.said()).toMatch(new RegExp(`${service}: .*(/|:)`));
     expect(launcher.said()).toContain('Stripe: ');
+  });
+
+  it('shows the mails of this run', async () => {
+    const [, page] = /Mail: shown at (http:\/\/localhost:\d+),/.exec(launcher.said())!;
+    const post = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const email = 'robin@example.test';
+    const names = { username: 'robin', firstName: 'Robin', lastName: 'Baseline', phone: '4805550123' };
+    expect((await post('/api/auth/register', { ...names, email, password: 'clay-court-rally' })).status).toBe(201);
+    expect((await post('/api/auth/password-resets', { email })).status).toBe(202);
+    const shown = async () => (await fetch(page!)).text();
+    while (!(await shown()).includes(`To ${email}`)) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await shown()).toContain(`<a href="http://localhost:${port}/reset-password?token=`);
   });
 
   it('refuses a data folder that is in use, in one line', async () => {

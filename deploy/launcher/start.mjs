@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { addresses, startApplication, vaultOf } from './application.mjs';
 import { compile } from './compile.mjs';
 import { accountsOf, checkFolder, openFolder, removeRun, writeRun } from './data-folder.mjs';
+import { startMails } from './mails.mjs';
 import { help, startOptions } from './options.mjs';
 import { claimPort } from './ports.mjs';
 import { seconds, step } from './progress.mjs';
@@ -45,7 +46,12 @@ async function serve(options) {
     const publicUrl = website ?? `http://localhost:${port}`;
     const secrets = secretsOf(folder, process.env);
     const addressed = await startStores({ folder, vault: vaultOf(process.env), out, say }, stores);
-    const known = addresses({ ...options, folder, publicUrl }, addressed, process.env);
+    // Production has no stand-ins, and somebody else's server takes the mails of whoever names one.
+    const isOwn = !process.env.MAIL_URL && process.env.NODE_ENV !== 'production';
+    const mails = isOwn ? await startMails(say, stores) : undefined;
+    const told = addresses({ ...options, folder, publicUrl }, addressed, process.env);
+    /** @type {Record<string, string>} */
+    const known = { ...told, ...(mails && { MAIL_URL: mails.smtp }) };
     const env = { ...process.env, ...known, ...secrets };
     // A debugger may hold what is being developed.
     const setting = { port, env, say, watched: !options.dev };
@@ -54,7 +60,7 @@ async function serve(options) {
     if (options.seed) await seedOnce(folder, env, say);
     writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, env: known });
     say(`\nCourtly is running at ${known.PUBLIC_URL} (ready in ${seconds(started)})\n`);
-    say(summary(addressed, folder, options));
+    say(summary(addressed, mails, folder, options));
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
     say('Stopping ...');
   } finally {
@@ -67,10 +73,11 @@ async function serve(options) {
 
 /**
  * @param {import('./services.mjs').Stores} stores
+ * @param {import('./mails.mjs').Mails | undefined} mails
  * @param {string} folder
  * @param {import('./options.mjs').StartOptions} options
  */
-function summary({ eventstore, mongodb, redis }, folder, { clockOffsetMs }) {
+function summary({ eventstore, mongodb, redis }, mails, folder, { clockOffsetMs }) {
   const accounts = accountsOf(folder).map(
     ({ role, email, password }) => `    ${role.padEnd(12)} ${email.padEnd(32)} ${password}`,
   );
@@ -78,6 +85,7 @@ function summary({ eventstore, mongodb, redis }, folder, { clockOffsetMs }) {
     `  EventStoreDB: ${eventstore.what}`,
     `  MongoDB: ${mongodb.what}`,
     `  Redis: ${redis.what}`,
+    `  Mail: ${mails ? `shown at ${mails.page}, none leaves this machine` : process.env.MAIL_URL ? 'the server of MAIL_URL' : 'off'}`,
     `  Stripe: ${process.env.STRIPE_SECRET_KEY ? 'the account of STRIPE_SECRET_KEY' : 'off, bookings are not charged'}`,
     ...(clockOffsetMs ? [`  Clock: it is ${new Date(Date.now() + clockOffsetMs).toISOString()} here (--now)`] : []),
     ...(accounts.length ? ['', '  Demo accounts', ...accounts] : []),

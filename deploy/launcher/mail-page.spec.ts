@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { mailPage, withMail } from './mail-page.mjs';
+
+const mail = { to: 'ada@example.test', subject: 'Hello', text: 'Good day', at: '2027-03-01T10:00:00.000Z' };
+
+it('shows a hundred mails at most, the newest first', () => {
+  let mails: (typeof mail)[] = [];
+  for (let n = 1; n <= 101; n++) mails = withMail(mails, { ...mail, subject: `number ${n}.` });
+  expect(mails).toHaveLength(100);
+  expect(mailPage(mails)).toMatch(/number 101\.[^]*number 100\.[^]*number 2\./);
+  expect(mailPage(mails)).not.toContain('number 1.');
+});
+
+it('shows whatever stands in a mail as text', () => {
+  const page = mailPage([
+    { ...mail, to: '"<b>"@x', subject: '<script>alert(1)</script>', text: '<img src=x> & "more"' },
+  ]);
+  expect(page).toContain('<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>');
+  expect(page).toContain('&lt;img src=x&gt; &amp; &quot;more&quot;');
+  expect(page).not.toMatch(/<(script|img|b)\b/);
+});
+
+it('lets people follow a link, and nothing but an address of the web', () => {
+  const page = mailPage([
+    { ...mail, text: 'See http://localhost:3000/reset?token=a.b-c_d" onclick="x or javascript:alert(1)' },
+  ]);
+  expect(page.match(/<a [^>]*>/g)).toEqual(['<a href="http://localhost:3000/reset?token=a.b-c_d">']);
+});
