@@ -136,6 +136,7 @@ describe('npm start', () => {
     ['EventStoreDB', /standins\/eventstoredb/],
     ['MongoDB', /standins\/mongodb|mongod/],
     ['api', /backend\/dist\/main\.js/],
+    ['mail', /mail-server\.mjs/],
   ])('starts %s again when it is killed', async (name, what) => {
     process.kill(pidsOf(what)[0]!, 'SIGKILL');
     await launcher.says(new RegExp(`(${name}|projector\\+worker) is back`));
