@@ -39,6 +39,7 @@ const prepare = (app: NestExpressApplication) => {
   server.headersTimeout = limits.sockets.headersMs;
   server.requestTimeout = limits.sockets.requestMs;
   server.timeout = limits.sockets.idleMs;
+  server.keepAliveTimeout = limits.sockets.keepAliveMs;
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
     // A server that ends waits for its connections: those that are kept alive under load would never end.
     if (draining.started) response.setHeader('Connection', 'close');

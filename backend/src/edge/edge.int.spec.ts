@@ -30,6 +30,11 @@ beforeAll(async () => {
 
 afterAll(() => courtly?.stop());
 
+it('keeps a connection open for longer than proxies keep theirs', async () => {
+  const { headers } = await fetch(`${courtly.base}/api/health/live`);
+  expect(headers.get('keep-alive')).toBe('timeout=65');
+});
+
 describe('a changing request from a browser', () => {
   const logout = (headers: Record<string, string>) => courtly.visitor().post('/api/auth/logout').set(headers);
 

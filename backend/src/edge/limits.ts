@@ -10,6 +10,9 @@ export const limits = {
   uploads: { atOnce: 4, perKey: 2, waiting: 16, waitMs: 5_000 },
   /** A person has so many windows open, an address so many persons behind it. */
   streams: { inAll: 2_000, perPerson: 10, perAddress: 50, lastsMs: 60 * 60 * 1_000 },
-  /** A photo on a slow line takes its time; who stays silent for longer is gone. */
-  sockets: { headersMs: 20_000, requestMs: 120_000, idleMs: 120_000 },
+  /**
+   * A photo on a slow line takes its time; who stays silent for longer is gone. A connection between two requests is kept for
+   * longer than proxies keep theirs, a minute: whoever closes first must be the one who sends, or a request meets its end.
+   */
+  sockets: { headersMs: 20_000, requestMs: 120_000, idleMs: 120_000, keepAliveMs: 65_000 },
 } as const;

@@ -9,11 +9,14 @@ import { createQueryClient } from './query-client';
 import { reloadAfterRelease } from './reload-after-release';
 import { routesOf } from './routes';
 
-reloadAfterRelease(new URL(import.meta.url).pathname, () => location.reload());
-
 const client = createQueryClient();
 followChanges(client);
 const router = createBrowserRouter(routesOf(client));
+reloadAfterRelease(new URL(import.meta.url).pathname, () => {
+  const { location: next } = router.state.navigation;
+  if (next) location.assign(router.createHref(next));
+  else location.reload();
+});
 
 // As a transition the first view is drawn in small steps, so that a slow phone answers a touch meanwhile.
 startTransition(() =>

@@ -8,8 +8,9 @@ const isReplaced = async (entry: string): Promise<boolean> => {
 
 /**
  * After a release the files that an old tab has yet to fetch are gone. The first one that it misses makes it load the new build,
- * once, at the page that it has come to; where only the network failed, it stays.
+ * once; where only the network failed, it stays.
  * @param entry the address of the script that runs here
+ * @param reload loads the page anew, where the person is or is on the way to
  */
 export const reloadAfterRelease = (entry: string, reload: () => void): (() => void) => {
   const onPreloadError = async () => {
