@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
 
@@ -18,6 +19,9 @@ export class Draining implements OnModuleDestroy {
 
   async onModuleDestroy() {
     this.started = true;
-    if (this.adapter.listening) await delay(this.config.DRAIN_MS);
+    if (!this.adapter.listening) return;
+    // What was begun before, a stream above all, did not say that its connection closes: once answered, nobody waits for more.
+    (this.adapter.httpAdapter.getHttpServer() as Server).keepAliveTimeout = 1;
+    await delay(this.config.DRAIN_MS);
   }
 }
