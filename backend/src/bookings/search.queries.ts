@@ -15,7 +15,7 @@ import { courtDayId } from './booking-id.js';
 import { courtDays, heldOn } from './court-days.projection.js';
 import { daysOf, firstFreeHours } from './free-hours.js';
 
-/** So many courts are read at once, and looked through for one page at the most. */
+/** Where a day is named, so many courts are read at once, and looked through for one page at the most. */
 const AT_ONCE = 100;
 const MOST_LOOKED_THROUGH = 500;
 
@@ -24,7 +24,7 @@ type Found = Readonly<{ court: CourtDocument; slots: FoundCourt['slots'] }>;
 const startOf = ({ slots }: Found): string => slots[0]?.start ?? '9';
 
 /** The order of a list: how it is sorted, where a page of it ended, and which courts come after that. */
-const inOrder = {
+const orders = {
   newest: {
     sort: newestFirst,
     Place: PlaceInList,
@@ -73,19 +73,21 @@ export class SearchQueries {
   }
 
   private async inOrder(filters: SearchFilters): Promise<Page<Found>> {
-    const { sort, Place, placeOf, coming } = inOrder[filters.sort === 'price' ? 'price' : 'newest'];
+    const { sort, Place, placeOf, coming } = orders[filters.sort === 'price' ? 'price' : 'newest'];
+    // Without a day every court is shown, so that no more are read than a page needs.
+    const atOnce = filters.date ? AT_ONCE : filters.limit + 1;
     const found: Found[] = [];
     for (let after = keyIn(Place, filters.cursor), looked = 0; ;) {
       const some = await this.readModels.read(courts, (all) =>
         all
           .find({ ...courtFilter(filters), ...coming(after as never) })
           .sort({ ...sort })
-          .limit(AT_ONCE)
+          .limit(atOnce)
           .toArray(),
       );
       found.push(...(await this.withHours(some, filters)));
       looked += some.length;
-      if (found.length > filters.limit || some.length < AT_ONCE)
+      if (found.length > filters.limit || some.length < atOnce)
         return pageOf(found, filters.limit, ({ court }) => placeOf(court));
       after = placeOf(some.at(-1)!);
       if (looked >= MOST_LOOKED_THROUGH) return { items: found, next: cursorOf(after) };
