@@ -61,7 +61,7 @@ const hash = (cli: Cli, name: string) =>
   withApplication(cli, (app) =>
     whileProjected(cli, app, async () => {
       const projection = allProjections.find((one) => one.name === name) as unknown as Projection;
-      cli.print(await app.get(ReadModels).read(projection, collectionHash));
+      cli.print(await app.get(ReadModels).walk(projection, collectionHash));
     }),
   );
 

@@ -87,7 +87,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const until = new Date(this.clock.now() + SOON_MS).toISOString();
       for (const filter of filters(until))
-        await this.readModels.read(readModel as unknown as ReadModel, async (collection) => {
+        await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
           let found: Job[] = [];
           for await (const document of collection.find(filter).project(projection)) {
             found.push(...jobs(document as never));

@@ -20,7 +20,7 @@ const checkpoints = () => observer.checkpoints().find({}).toArray();
 /** How many projections each process runs, the fewest first; nobody's are left out. */
 const shares = async () => {
   const owners = (await checkpoints()).flatMap(({ owner }) => owner ?? []);
-  return [...Map.groupBy(owners, (owner) => owner).values()].map(({ length }) => length).sort();
+  return [...Map.groupBy(owners, (owner) => owner).values()].map(({ length }) => length).sort((a, b) => a - b);
 };
 const equalsTheLog = async () => {
   const same = async () => (await observer.differences()).length === 0;

@@ -24,4 +24,14 @@ describe('a read model', () => {
     await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
     expect(asked).toEqual([]);
   });
+
+  it('is walked through for as long as that takes, while a query that is not answered is given up', async () => {
+    const models = readModels(false);
+    let finish: (found: string) => void = () => undefined;
+    const walking = models.walk(bookings, () => new Promise<string>((resolve) => (finish = resolve)));
+    const reading = models.read(bookings, () => new Promise<string>(() => undefined));
+    await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
+    finish('all of it');
+    await expect(walking).resolves.toBe('all of it');
+  }, 10_000);
 });

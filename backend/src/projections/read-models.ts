@@ -52,6 +52,19 @@ export class ReadModels {
     return inTime(this.query(name, query));
   }
 
+  /**
+   * The same for work that goes through a whole collection with a cursor and takes as long as that does: the driver bounds each
+   * batch. Repeated from its beginning where the collection was replaced meanwhile.
+   * @throws DomainError store_unavailable while the read model has never been complete or MongoDB is known to be away
+   */
+  async walk<D extends object, E extends Message, T>(
+    { name }: ReadModel<D, E>,
+    work: (collection: ReadModelCollection<D>) => Promise<T>,
+  ): Promise<T> {
+    if (this.mongo.connection.isAway) throw away();
+    return this.query(name, work);
+  }
+
   private async query<D extends object, T>(
     name: string,
     query: (collection: ReadModelCollection<D>) => Promise<T>,

@@ -23,6 +23,22 @@ describe('a sound history', () => {
     ).toEqual([]));
 });
 
+describe('a move to another e-mail', () => {
+  const account = [claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')];
+  const moved = event('user-ada', 'EmailChanged', 'ada');
+
+  it('claims the new one, changes, and releases the old one', () =>
+    expect(found(...account, claimed('emailClaim-2', 'ada'), moved, released('emailClaim-1', 'ada'))).toEqual([]));
+  it('holds no third one', () =>
+    expect(found(...account, claimed('emailClaim-2', 'ada'), claimed('emailClaim-3', 'ada'))).toEqual([
+      'ada holds emailClaim-1 and emailClaim-2 already',
+    ]));
+  it('goes to nothing that was not claimed', () =>
+    expect(found(...account, moved)).toEqual(['ada has changed to an e-mail that they do not hold']));
+  it('does not go for user names', () =>
+    expect(found(...account, claimed('usernameClaim-2', 'ada'))).toEqual(['ada holds usernameClaim-1 already']));
+});
+
 describe('what must never be', () => {
   it('is a name that two people hold', () =>
     expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea'))).toEqual([

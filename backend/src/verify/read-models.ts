@@ -50,7 +50,7 @@ const compareReadModel = async (
   const { name } = expected.projection;
   const readModels = app.get(ReadModels);
   const projection = expected.projection as unknown as Projection;
-  const open = await readModels.read(projection, async (documents) => {
+  const open = await readModels.walk(projection, async (documents) => {
     const ids = new Set<string>();
     for await (const id of differing(expected.documents.inOrder(), documents.find({}).sort({ _id: 1 })))
       if (ids.add(id).size === MOST_DIFFERING) break;

@@ -14,8 +14,8 @@ import { pressDay } from './press-day.js';
 import { measured } from './report.js';
 
 const ROUNDS = 5;
-const COURTS = 4;
-const OTHERS = 80;
+const COURTS = 8;
+const OTHERS = 160;
 const CONNECTIONS = 32;
 const WARM_UP_MS = 5_000;
 const MOST_RATIO = 2;

@@ -12,7 +12,7 @@ export const noneWaited = (): Waited => ({ all: [], sameDay: [], wrong: [] });
 export const PRESSED_DAY = 5;
 const FIRST_DAY = 3;
 const DAYS = 7;
-/** With 80 members each sends 30 commands a minute, a quarter of what the standard policy lets a person send. */
+/** With 160 members each sends 15 commands a minute and asks for a court-day less often than the standard policy allows. */
 const EVERY_MS = 25;
 const BEHIND_UTC_MS = 7 * HOUR_MS;
 

@@ -21,7 +21,7 @@ const rebuildAll = (cli: Cli): Promise<number> =>
   withApplication(cli, async (app) => {
     const rows: string[][] = [];
     for (const projection of allProjections) {
-      const before = await app.get(ReadModels).read(projection as unknown as Projection, collectionHash);
+      const before = await app.get(ReadModels).walk(projection as unknown as Projection, collectionHash);
       const { hash, events } = await rebuild(app, projection.name, cli.interrupted, () => undefined);
       rows.push([projection.name, count(events), before === hash ? `equal ${before}` : `${before} became ${hash}`]);
     }
