@@ -59,6 +59,13 @@ export const BookedCourt = z.object({
   photo: z.string().nullable(),
 });
 
+/** How to get to the court of a confirmed booking. */
+export const Arrival = z.object({
+  notes: z.string(),
+  gateCode: z.string().nullable().describe('from an hour before the booking starts until it ends; null until then'),
+});
+export type Arrival = z.infer<typeof Arrival>;
+
 /** The other side of a booking; e-mail and phone are masked until it is confirmed. */
 export const BookedBy = z.object({
   id: z.string(),
@@ -99,6 +106,7 @@ export const Booking = z.object({
   policyId: z.string(),
   canCancel: z.boolean(),
   court: BookedCourt,
+  arrival: Arrival.nullable().describe('while the booking is confirmed; null where the host says nothing'),
 });
 export type Booking = z.infer<typeof Booking>;
 

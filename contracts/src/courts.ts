@@ -61,6 +61,19 @@ export const CourtForm = z
       'needed only where neither city nor coordinates tell; it never changes afterwards',
     ),
     amenities: json(z.array(amenity).max(20, 'List at most 20 amenities')).transform(unique).default([]),
+    houseRules: z.string().trim().max(500, 'Use at most 500 characters for the house rules').default(''),
+    arrivalNotes: z
+      .string()
+      .trim()
+      .max(500, 'Use at most 500 characters for how to arrive')
+      .default('')
+      .describe('for players with a confirmed booking: parking, the gate, whom to ring'),
+    gateCode: z
+      .string()
+      .trim()
+      .max(20, 'Use at most 20 characters for the gate code')
+      .default('')
+      .describe('for players with a confirmed booking, from an hour before it starts'),
     sports: json(z.array(Sport).min(1, 'Please choose a sport').max(2)).default(['tennis']),
     courtAccess: CourtAccess.default('public'),
     keepPhotos: json(z.array(z.string().max(200)).max(5))
@@ -94,6 +107,9 @@ export const Court = z.object({
   hourlyRate: z.string(),
   photos: z.array(z.string()),
   amenities: z.array(z.string()),
+  houseRules: z.string(),
+  arrivalNotes: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
+  gateCode: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   isActive: z.boolean(),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,

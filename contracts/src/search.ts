@@ -17,6 +17,7 @@ export const SearchFilters = CourtFilters.extend({
   from: hour(0, 23).default(0).describe('the earliest hour to begin at: 9 is 9:00 AM'),
   to: hour(1, 24).default(24).describe('the hour by which it ends'),
   sort: SearchOrder.default('newest'),
+  favourites: z.literal('1').optional().describe("only the caller's favourites, who must be signed in"),
 }).refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose an end that comes after the beginning' });
 export type SearchFilters = z.infer<typeof SearchFilters>;
 
@@ -29,10 +30,11 @@ export const searchRoutes = {
   searchCourts: route({
     method: 'GET',
     path: '/api/search',
-    summary: 'Active courts with the first hours that are free, in pages; one that ends early may still have a next',
+    summary:
+      'Active courts with the first hours that are free, in pages; one that ends early may still have a next. Without a day X-Total-Count of the first holds how many match',
     access: 'anyone',
     query: SearchFilters,
-    reads: ['courts', 'courtDays'],
+    reads: ['courts', 'courtDays', 'favourites'],
     status: 200,
     response: z.array(FoundCourt),
   }),

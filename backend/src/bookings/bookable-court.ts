@@ -14,6 +14,8 @@ export type BookableCourt = Pick<
     weeklyHours: WeeklyHours;
     bookingRules: BookingRules;
     photos: readonly string[];
+    arrivalNotes: string;
+    gateCode: string;
     isActive: boolean;
   }>;
 
@@ -46,7 +48,16 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
     if (type === 'CourtListed') {
       const { zone, weeklyHours, bookingRules, listedAt } = data;
       const details = detailsOf({ ...data, changedAt: listedAt });
-      return { ...details, zone, weeklyHours, bookingRules, photos: [], isActive: data.surfaceType !== 'other' };
+      const arrival = { arrivalNotes: '', gateCode: '' };
+      return {
+        ...details,
+        zone,
+        weeklyHours,
+        bookingRules,
+        photos: [],
+        ...arrival,
+        isActive: data.surfaceType !== 'other',
+      };
     }
     if (!court) return null;
     switch (type) {
@@ -56,6 +67,8 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
         return { ...court, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
       case 'CourtPhotosChanged':
         return { ...court, photos: data.photos };
+      case 'CourtGuestInfoChanged':
+        return { ...court, arrivalNotes: data.arrivalNotes, gateCode: data.gateCode };
       case 'CourtActivated':
         return { ...court, isActive: true };
       case 'CourtDeactivated':

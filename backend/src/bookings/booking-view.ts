@@ -1,6 +1,7 @@
-import type { Booking as View, BookedBy, HistoryEntry, HostBooking } from '@courtly/contracts/bookings';
+import type { Arrival, Booking as View, BookedBy, HistoryEntry, HostBooking } from '@courtly/contracts/bookings';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, Recorded } from '../kernel/events.js';
+import { MINUTE_MS } from '../kernel/local-time.js';
 import { type Booking, isLive } from './booking.js';
 import type { BookableCourt } from './bookable-court.js';
 import { withoutContacts } from './contacts.js';
@@ -9,11 +10,37 @@ import type { BookingEvent } from './booking.events.js';
 
 export type BookedCourtSource = Pick<
   BookableCourt,
-  'courtId' | 'name' | 'location' | 'street' | 'address' | 'surfaceType' | 'photos'
+  'courtId' | 'name' | 'location' | 'street' | 'address' | 'surfaceType' | 'photos' | 'arrivalNotes' | 'gateCode'
 >;
+
+/** A court that its read model does not show yet: one that was listed a moment ago. */
+export const courtToCome = (courtId: string): BookedCourtSource => ({
+  courtId,
+  name: 'New court',
+  location: '',
+  street: '',
+  address: '',
+  surfaceType: 'other',
+  photos: [],
+  arrivalNotes: '',
+  gateCode: '',
+});
 
 const knowsAddress = (booking: Booking, viewerId: string) =>
   viewerId === booking.hostId || booking.status === 'confirmed' || booking.status === 'completed';
+
+/** So long before the start a player is told how the gate opens (domain rules, messages and safety). */
+const GATE_CODE_MINUTES = 60;
+
+const arrivalOf = (
+  { status, startTime, endTime }: Booking,
+  { arrivalNotes, gateCode }: BookedCourtSource,
+  at: string,
+): Arrival | null => {
+  if (status !== 'confirmed' || !(arrivalNotes || gateCode)) return null;
+  const from = new Date(Date.parse(startTime) - GATE_CODE_MINUTES * MINUTE_MS).toISOString();
+  return { notes: arrivalNotes, gateCode: gateCode && from <= at && at < endTime ? gateCode : null };
+};
 
 /** A booking as the contract shows it to one of its two sides at an instant. */
 export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId: string, at: string): View => ({
@@ -45,6 +72,7 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
     surfaceType: court.surfaceType,
     photo: court.photos[0] ?? null,
   },
+  arrival: arrivalOf(booking, court, at),
 });
 
 const masked = (text: string) => text.replace(/[^@.+\s-]/g, '•');

@@ -22,7 +22,7 @@ import { bookableCourt } from './bookable-court.js';
 import type { BookingEvent } from './booking.events.js';
 import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, sorting } from './booking-lists.js';
 import { bookings as bookingList } from './bookings.projection.js';
-import { type BookedCourtSource, bookingView, historyView, hostBookingView } from './booking-view.js';
+import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
@@ -39,17 +39,6 @@ const bookedBy = (
 ): BookedBy => ({
   ...{ id: _id, username, firstName, lastName, email, phone },
   record: { memberSince: registeredAt, played, cancelled },
-});
-
-/** A court that its read model does not show yet: one that was listed a moment ago. */
-const courtToCome = (courtId: string): BookedCourtSource => ({
-  courtId,
-  name: 'New court',
-  location: '',
-  street: '',
-  address: '',
-  surfaceType: 'other',
-  photos: [],
 });
 
 const isSideOf = ({ playerId, hostId }: Booking, id: string): boolean => playerId === id || hostId === id;

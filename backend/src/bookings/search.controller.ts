@@ -4,7 +4,8 @@ import { searchRoutes } from '@courtly/contracts/search';
 import type { Response } from 'express';
 import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
-import { Received } from '../edge/request.js';
+import { Caller, Received } from '../edge/request.js';
+import type { Actor } from '../kernel/events.js';
 import { SearchQueries } from './search.queries.js';
 
 const { searchCourts } = searchRoutes;
@@ -16,10 +17,11 @@ export class SearchController {
   @Handles(searchCourts)
   async search(
     @Received() { query }: Input<typeof searchCourts>,
+    @Caller() reader: Actor,
     @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = after ? this.queries.search(query) : this.queries.sharedSearch(query);
-    return itemsOf(response, await page);
+    const isShared = !after && !query.favourites;
+    return itemsOf(response, await (isShared ? this.queries.sharedSearch(query) : this.queries.search(query, reader)));
   }
 }

@@ -78,6 +78,14 @@ describe('a search for courts', () => {
     expect(await names('maxRate=100')).toEqual(['Cheap']);
   });
 
+  it('tells how many match where no day is named, and leaves it open where one is', async () => {
+    const totalOf = async (query: string) =>
+      (await courtly.visitor().get(`/api/search?${query}`).expect(200)).get('X-Total-Count');
+    expect(await totalOf('limit=1')).toBe('2');
+    expect(await totalOf('sport=pickleball&sort=price')).toBe('1');
+    expect(await totalOf(`date=${date}`)).toBeUndefined();
+  });
+
   it('shows no address that only a guest may see', async () => {
     const [court] = await found('maxRate=100');
     expect(court).toMatchObject({ address: 'E Horseshoe Ln' });

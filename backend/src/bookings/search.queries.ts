@@ -2,13 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type FoundCourt, type SearchFilters, searchRoutes } from '@courtly/contracts/search';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
-import { courtFilter, newestFirst, PlaceInList, coming } from '../courts/court-filter.js';
+import { type CourtFilter, courtFilter, newestFirst, PlaceInList, coming } from '../courts/court-filter.js';
 import { courtView } from '../courts/court-view.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
+import { favourites } from '../courts/favourites.projection.js';
 import { EncodedJson } from '../edge/encoded-json.js';
 import { type Page, cursorOf, keyIn, pageOf } from '../edge/paging.js';
+import { VISITOR } from '../edge/request.js';
 import { ResponseCache } from '../edge/response-cache.js';
 import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Actor } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import { ReadModels } from '../projections/read-models.js';
 import { courtDayId } from './booking-id.js';
@@ -19,6 +23,9 @@ import { daysOf, firstFreeHours } from './free-hours.js';
 const AT_ONCE = 100;
 const MOST_LOOKED_THROUGH = 500;
 
+/** What courts must match; `_id` where only some are asked for. */
+type Matching = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
+type Wanted = SearchFilters & Readonly<{ matching: Matching }>;
 type Found = Readonly<{ court: CourtDocument; slots: FoundCourt['slots'] }>;
 
 const startOf = ({ slots }: Found): string => slots[0]?.start ?? '9';
@@ -57,22 +64,41 @@ export class SearchQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page. It shows nothing that only one person may see. */
-  async search(filters: SearchFilters) {
-    const { items, next } = await (filters.sort === 'soonest' ? this.soonest(filters) : this.inOrder(filters));
-    const view = ({ court, slots }: Found) => ({ ...courtView(court, this.config.policy, false), slots });
+  /** One page. It shows nothing that only one person may see, apart from whose favourites they are. */
+  async search(filters: SearchFilters, reader: Actor) {
+    const wanted: Wanted = { ...filters, matching: await this.matching(filters, reader) };
+    const [{ items, next }, total] = await Promise.all([
+      filters.sort === 'soonest' ? this.soonest(wanted) : this.inOrder(wanted),
+      this.total(wanted),
+    ]);
+    const view = ({ court, slots }: Found) => ({ ...courtView(court, this.config.policy, 'anybody'), slots });
     const encoded = EncodedJson.of(searchRoutes.searchCourts, items.map(view));
-    return { items: encoded, byteLength: encoded.byteLength, next, total: null };
+    return { items: encoded, byteLength: encoded.byteLength, next, total };
   }
 
   /** The same, made once for everybody. Time moves what can be booked, so each minute has its own. */
   sharedSearch(filters: SearchFilters) {
     const sources = [{ readModel: courts.name }, { readModel: courtDays.name }];
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
-    return this.responses.reuse(`search ${JSON.stringify(filters)} ${minute}`, sources, () => this.search(filters));
+    return this.responses.reuse(`search ${JSON.stringify(filters)} ${minute}`, sources, () =>
+      this.search(filters, VISITOR),
+    );
   }
 
-  private async inOrder(filters: SearchFilters): Promise<Page<Found>> {
+  private async matching(filters: SearchFilters, { id, role }: Actor): Promise<Matching> {
+    if (!filters.favourites) return courtFilter(filters);
+    if (role === 'visitor') throw new DomainError('not_signed_in', 'Please sign in to see your favourites.');
+    const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
+    return { ...courtFilter(filters), _id: { $in: [...(kept?.courtIds ?? [])] } };
+  }
+
+  /** How many match, told with the first page; null where that would mean to look at the hours of all of them. */
+  private total({ matching, date, cursor }: Wanted): Promise<number> | null {
+    if (date || cursor) return null;
+    return this.readModels.read(courts, (all) => all.countDocuments(matching));
+  }
+
+  private async inOrder(filters: Wanted): Promise<Page<Found>> {
     const { sort, Place, placeOf, coming } = orders[filters.sort === 'price' ? 'price' : 'newest'];
     // Without a day every court is shown, so that no more are read than a page needs.
     const atOnce = filters.date ? AT_ONCE : filters.limit + 1;
@@ -80,7 +106,7 @@ export class SearchQueries {
     for (let after = keyIn(Place, filters.cursor), looked = 0; ;) {
       const some = await this.readModels.read(courts, (all) =>
         all
-          .find({ ...courtFilter(filters), ...coming(after as never) })
+          .find({ ...filters.matching, ...coming(after as never) })
           .sort({ ...sort })
           .limit(atOnce)
           .toArray(),
@@ -95,9 +121,9 @@ export class SearchQueries {
   }
 
   /** Looks through the newest courts only: which of them is free soonest, no index knows. */
-  private async soonest(filters: SearchFilters): Promise<Page<Found>> {
+  private async soonest(filters: Wanted): Promise<Page<Found>> {
     const some = await this.readModels.read(courts, (all) =>
-      all.find(courtFilter(filters)).sort(newestFirst).limit(MOST_LOOKED_THROUGH).toArray(),
+      all.find(filters.matching).sort(newestFirst).limit(MOST_LOOKED_THROUGH).toArray(),
     );
     const after = keyIn(SoonestPlace, filters.cursor);
     const placeOf = (one: Found) => ({ start: startOf(one), courtId: one.court.courtId });

@@ -1,16 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Handled } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
 import { type Court, court } from './court.js';
-import { Photos, type UploadedPhoto } from './photos.service.js';
+import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
 
 /** Keeps the photos that a court has, and no others: a file without a court is nobody's. */
 @Injectable()
 export class CourtPhotos {
   constructor(
-    private readonly photos: Photos,
+    @Inject(PHOTOS) private readonly photos: Photos,
     private readonly streams: Streams,
   ) {}
 

@@ -12,21 +12,21 @@ const standard = Policy.parse(
 
 describe('a court as it is shown', () => {
   it('gives everybody its street and a rough position', () =>
-    expect(courtView(aListing(), defaults, false)).toMatchObject({
+    expect(courtView(aListing(), defaults, 'anybody')).toMatchObject({
       address: 'S Roxbury Dr',
       latitude: 34.06,
       longitude: -118.41,
     }));
 
   it('gives its city where the owner shows no street, and no position where there is none', () =>
-    expect(courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, false)).toMatchObject({
+    expect(courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, 'anybody')).toMatchObject({
       address: 'Beverly Hills',
       latitude: null,
       longitude: null,
     }));
 
   it('gives the whole address to who may know it', () =>
-    expect(courtView(aListing(), defaults, true)).toMatchObject({
+    expect(courtView(aListing(), defaults, 'guest')).toMatchObject({
       address: '471 S Roxbury Dr, Unit 2, Beverly Hills, CA 90212',
       latitude: 34.0594,
       longitude: -118.4069,
@@ -34,7 +34,7 @@ describe('a court as it is shown', () => {
 
   it('fills in the booking rules that the owner left to Courtly', () => {
     const bookingRules = { leadMinutes: 0, horizonDays: null, instantBook: true };
-    expect(courtView(aListing({ bookingRules }), defaults, false).policy).toEqual({
+    expect(courtView(aListing({ bookingRules }), defaults, 'anybody').policy).toEqual({
       leadMinutes: 0,
       horizonDays: 14,
       instantBook: true,
@@ -43,13 +43,13 @@ describe('a court as it is shown', () => {
   });
 
   it('writes money as the contract does and invents no rating', () =>
-    expect(courtView(aListing({ rateCents: 9_995 }), defaults, false)).toMatchObject({
+    expect(courtView(aListing({ rateCents: 9_995 }), defaults, 'anybody')).toMatchObject({
       hourlyRate: '99.95',
       rating: { rating: null, count: 0 },
     }));
 
   it('is what the contract promises', () => {
-    const shown = courtDetail(aListing(), standard, false);
+    const shown = courtDetail(aListing(), standard, 'anybody');
     expect(CourtDetail.parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({
       id: 'roxbury',

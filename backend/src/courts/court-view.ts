@@ -14,14 +14,18 @@ const about = ({ street, location, latitude, longitude }: Court) => ({
   longitude: toHundredth(longitude),
 });
 
-/** What a court shows. `exact` tells that the reader is its owner, or a player with a confirmed booking of it. */
+/** Who reads: the host, a guest, who has a confirmed booking of the court, or anybody else. */
+export type Reader = 'host' | 'guest' | 'anybody';
+
+/** What a court shows to a reader. How to arrive stands in the bookings of guests. */
 export const courtView = (
   court: Court,
   defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
-  exact: boolean,
+  reader: Reader,
 ): CourtAnswer => {
   const { rateCents, listedAt, hostId, bookingRules, photos, courtId, sports, amenities, ...rest } = court;
-  const { address, latitude, longitude } = exact ? court : about(court);
+  const { address, latitude, longitude } = reader === 'anybody' ? about(court) : court;
+  const { arrivalNotes, gateCode } = reader === 'host' ? court : { arrivalNotes: '', gateCode: '' };
   return {
     ...rest,
     id: courtId,
@@ -29,6 +33,8 @@ export const courtView = (
     address,
     latitude,
     longitude,
+    arrivalNotes,
+    gateCode,
     sports: [...sports],
     amenities: [...amenities],
     hourlyRate: toMoney(rateCents),
@@ -45,10 +51,10 @@ export const courtView = (
 };
 
 /** The court with what an hour of it costs a reader, who pays the standard fee: nobody is Elite yet. */
-export const courtDetail = (court: Court, policy: Policy, exact: boolean, invited = false): CourtDetail => {
+export const courtDetail = (court: Court, policy: Policy, reader: Reader, invited = false): CourtDetail => {
   const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, false);
   return {
-    ...courtView(court, policy, exact),
+    ...courtView(court, policy, reader),
     access: accessTo(court, { elite: false, invited }),
     headStartMinutes: policy.headStartMinutes,
     reviews: [],

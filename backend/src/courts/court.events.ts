@@ -30,6 +30,9 @@ const hostsWords = {
     amenities: [],
   },
 };
+/** What a host tells those who come to play. */
+const guestInfo = { houseRules: z.string(), arrivalNotes: z.string(), gateCode: z.string() };
+
 const at = z.string();
 /** What every event of a court says, so that a read model keys by host from the event alone. */
 const its = { courtId: z.string(), hostId: z.string() };
@@ -63,6 +66,11 @@ export const courtEvents = defineEvents(
       data: z.object({ ...its, weeklyHours: WeeklyHours, bookingRules: BookingRules, changedAt: at }),
     },
     CourtPhotosChanged: { version: 1, data: z.object({ ...its, photos: z.array(z.string()), changedAt: at }) },
+    CourtGuestInfoChanged: {
+      version: 1,
+      data: z.object({ ...its, ...guestInfo, changedAt: at }),
+      personal: [{ of: 'hostId', erased: { houseRules: '', arrivalNotes: '', gateCode: '' } }],
+    },
     CourtActivated: { version: 1, data: z.object({ ...its, at }) },
     CourtDeactivated: { version: 1, data: z.object({ ...its, at }) },
   },

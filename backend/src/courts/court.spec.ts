@@ -3,7 +3,7 @@ import { foldAll } from '../kernel/decider.js';
 import { specification } from '../testing/specification.js';
 import { type Details, court } from './court.js';
 import type { CourtEvent } from './court.events.js';
-import { aCourt, activated, details, everyDay, listed, photosChanged } from '../testing/court.js';
+import { aCourt, activated, details, everyDay, guestInfo, listed, photosChanged } from '../testing/court.js';
 
 const given = specification(court);
 const at = '2027-03-02T09:00:00.000Z';
@@ -15,6 +15,7 @@ const change = (changes: Partial<Details> = {}, photos: { keep?: string[]; added
   data: {
     ...its,
     details: { ...details, ...changes },
+    guestInfo,
     zone: null as string | null,
     keep: photos.keep ?? null,
     added: photos.added ?? [],
@@ -29,22 +30,22 @@ const detailsChanged = (changes: Partial<Details>): CourtEvent => ({
 describe('listing a court', () => {
   it('shows it at once', () =>
     given()
-      .when({ type: 'ListCourt', data: { ...aCourt(), photos: [] } })
+      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
       .then(listed(), activated));
 
   it('keeps each of its photos once, in their order', () =>
     given()
-      .when({ type: 'ListCourt', data: { ...aCourt(), photos: ['b', 'a', 'b'] } })
+      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['b', 'a', 'b'] } })
       .then(listed(), photosChanged(['b', 'a']), activated));
 
   it('leaves a court without a surface a draft', () =>
     given()
-      .when({ type: 'ListCourt', data: { ...aCourt({ surfaceType: 'other' }), photos: [] } })
+      .when({ type: 'ListCourt', data: { ...aCourt({ surfaceType: 'other' }), guestInfo, photos: [] } })
       .then(listed({ surfaceType: 'other' })));
 
   it('happens once for one court', () =>
     given(listed())
-      .when({ type: 'ListCourt', data: { ...aCourt(), photos: [] } })
+      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
       .thenRefused('conflict'));
 });
 
@@ -58,6 +59,21 @@ describe('changing a listing', () => {
     given(listed(), photosChanged(['a']), activated)
       .when(change())
       .thenNothing());
+
+  it('says apart what guests are told', () => {
+    const told = { houseRules: 'Soft soles', arrivalNotes: 'Park by the barn', gateCode: '4711' };
+    const { data } = change();
+    const changed: CourtEvent = {
+      type: 'CourtGuestInfoChanged',
+      data: { courtId: 'roxbury', hostId: 'hana', ...told, changedAt: at },
+    };
+    given(listed(), activated)
+      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: told } })
+      .then(changed);
+    given(listed(), activated, changed)
+      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: told } })
+      .thenNothing();
+  });
 
   it('keeps all photos and adds the new ones', () =>
     given(listed(), photosChanged(['a']))
@@ -202,7 +218,7 @@ it('says in every event which court and whose', () => {
     { type: 'ChangeSchedule' as const, data: { ...its, weeklyHours: { ...everyDay, monday: [] } } },
     { type: 'Deactivate' as const, data: its },
   ];
-  const listing = court.decide({ type: 'ListCourt', data: { ...aCourt(), photos: ['a'] } }, null);
+  const listing = court.decide({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['a'] } }, null);
   const state = foldAll(court, [listed(), activated]);
   const events = [...listing, ...commands.flatMap((command) => court.decide(command, state))];
   expect(new Set(events.map(({ type }) => type)).size).toBe(6);
@@ -212,6 +228,13 @@ it('says in every event which court and whose', () => {
 describe('the fold of a listing', () => {
   it('is the listing with its photos and whether it is shown', () =>
     expect(foldAll(court, [listed(), photosChanged(['a']), activated, detailsChanged({ name: 'Roxbury II' })])).toEqual(
-      { ...aCourt(), name: 'Roxbury II', photos: ['a'], isActive: true, changes: { date: at.slice(0, 10), count: 1 } },
+      {
+        ...aCourt(),
+        ...guestInfo,
+        name: 'Roxbury II',
+        photos: ['a'],
+        isActive: true,
+        changes: { date: at.slice(0, 10), count: 1 },
+      },
     ));
 });

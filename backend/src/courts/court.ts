@@ -15,8 +15,13 @@ type Schedule = Pick<Listed, 'weeklyHours' | 'bookingRules'>;
 /** What an owner says about a court in the court form, beside its photos and its zone. */
 export type Details = Omit<Listed, 'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'>;
 
+/** What a host tells those who come to play; empty where they say nothing. */
+export type GuestInfo = Readonly<{ houseRules: string; arrivalNotes: string; gateCode: string }>;
+
+const nothingSaid: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
+
 /** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court. The read model is this same fold. */
-export type Court = Listed & Readonly<{ photos: readonly string[]; isActive: boolean }>;
+export type Court = Listed & GuestInfo & Readonly<{ photos: readonly string[]; isActive: boolean }>;
 
 /** What decides about a court: the listing, and how often it has changed of late. */
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
@@ -29,8 +34,8 @@ type Change = Its & Readonly<{ limits: ChangeLimits }>;
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
 
 export type CourtCommand =
-  | Message<'ListCourt', Listed & { photos: readonly string[] }>
-  | Message<'ChangeCourt', Change & { details: Details; zone: string | null } & PhotoChange>
+  | Message<'ListCourt', Listed & { photos: readonly string[]; guestInfo: GuestInfo }>
+  | Message<'ChangeCourt', Change & { details: Details; guestInfo: GuestInfo; zone: string | null } & PhotoChange>
   | Message<'ChangeSchedule', Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
   | Message<'Activate' | 'Deactivate', Change>;
 
@@ -60,16 +65,17 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
   switch (type) {
     case 'ListCourt': {
       if (state) throw new DomainError('conflict', 'This court is listed already.');
-      const { photos, ...listed } = data;
+      const { photos, guestInfo, ...listed } = data;
       const { courtId, hostId, listedAt } = listed;
       return [
         { type: 'CourtListed', data: listed },
+        ...guestInfoChanged({ courtId, hostId, at: listedAt }, nothingSaid, guestInfo),
         ...photosChanged({ courtId, hostId, at: listedAt }, [], onlyOnce(photos)),
         ...(isDraft(listed) ? [] : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
       ];
     }
     case 'ChangeCourt': {
-      const { courtId, hostId, at, details, zone, keep, added } = data;
+      const { courtId, hostId, at, details, guestInfo, zone, keep, added } = data;
       const own = ownedBy(state, hostId);
       if (zone !== null && zone !== own.zone)
         throw invalid('zone', `The zone of this court is ${own.zone} and stays: its bookings depend on it.`);
@@ -77,6 +83,7 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
       const changed = { courtId, hostId, ...details, changedAt: at };
       return [
         ...(same(detailsOf(own), details) ? [] : [{ type: 'CourtDetailsChanged', data: changed } as const]),
+        ...guestInfoChanged({ courtId, hostId, at }, own, guestInfo),
         ...photosChanged({ courtId, hostId, at }, own.photos, photos),
         ...(own.isActive && isDraft(details)
           ? [{ type: 'CourtDeactivated', data: { courtId, hostId, at } } as const]
@@ -107,7 +114,7 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
 
 /** The fold of a listing. */
 export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Court | null => {
-  if (type === 'CourtListed') return { ...data, photos: [], isActive: false };
+  if (type === 'CourtListed') return { ...data, ...nothingSaid, photos: [], isActive: false };
   if (!state) return state;
   switch (type) {
     case 'CourtDetailsChanged': {
@@ -118,6 +125,8 @@ export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Co
       return { ...state, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
     case 'CourtPhotosChanged':
       return { ...state, photos: data.photos };
+    case 'CourtGuestInfoChanged':
+      return { ...state, ...guestInfoOf(data) };
     case 'CourtActivated':
       return { ...state, isActive: true };
     case 'CourtDeactivated':
@@ -150,6 +159,17 @@ const photosChanged = ({ at, ...its }: Its, before: readonly string[], photos: s
     throw new DomainError('too_large', `A court has at most ${MOST_PHOTOS} photos. Remove some before adding others.`);
   return same(before, photos) ? [] : [{ type: 'CourtPhotosChanged', data: { ...its, photos, changedAt: at } }];
 };
+
+const guestInfoOf = ({ houseRules, arrivalNotes, gateCode }: GuestInfo): GuestInfo => ({
+  houseRules,
+  arrivalNotes,
+  gateCode,
+});
+
+const guestInfoChanged = ({ at, ...its }: Its, before: GuestInfo, after: GuestInfo): CourtEvent[] =>
+  same(guestInfoOf(before), guestInfoOf(after))
+    ? []
+    : [{ type: 'CourtGuestInfoChanged', data: { ...its, ...guestInfoOf(after), changedAt: at } }];
 
 const onlyOnce = (photos: readonly string[]): string[] => [...new Set(photos)];
 

@@ -10,11 +10,11 @@ import type { CommandContext } from '../kernel/context.js';
 import { foldAll } from '../kernel/decider.js';
 import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
-import { type Court, type CourtCommand, type Details, court, ownedBy } from './court.js';
+import { type Court, type CourtCommand, type Details, type GuestInfo, court, ownedBy } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { zoneOf } from './court-zone.js';
 import { CourtPhotos } from './court-photos.service.js';
-import type { UploadedPhoto } from './photos.service.js';
+import type { UploadedPhoto } from '../photos/photos.js';
 
 type Changed = CommandResult<Court>;
 
@@ -35,6 +35,12 @@ const detailsIn = (form: CourtForm): Details => ({
   latitude: form.latitude ?? null,
   longitude: form.longitude ?? null,
   amenities: form.amenities,
+});
+
+const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestInfo => ({
+  houseRules,
+  arrivalNotes,
+  gateCode,
 });
 
 const changed = ({ state, position }: Handled<Court | null>, { actor }: CommandContext): Changed =>
@@ -77,7 +83,12 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
       listedAt: context.at,
     };
     return this.photos.during(courtId, photos, context, (stored) =>
-      this.commands.handle(court, courtId, { type: 'ListCourt', data: { ...listed, photos: stored } }, context),
+      this.commands.handle(
+        court,
+        courtId,
+        { type: 'ListCourt', data: { ...listed, guestInfo: guestInfoIn(form), photos: stored } },
+        context,
+      ),
     );
   }
 }
@@ -113,6 +124,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourt> {
         hostId: context.actor.id,
         at: context.at,
         details: detailsIn(form),
+        guestInfo: guestInfoIn(form),
         zone: form.zone ?? null,
         keep: form.keepPhotos ?? null,
         added,

@@ -15,7 +15,7 @@ import type { Court } from './court.js';
 import { courtDetail } from './court-view.js';
 import { ChangeCourt, ListCourt, SetCourtHours, ShowOrHideCourt } from './courts.commands.js';
 import { CourtQueries } from './courts.queries.js';
-import type { UploadedPhoto } from './photos.service.js';
+import type { UploadedPhoto } from '../photos/photos.js';
 
 const { listCourts, showCourt, listCourt, changeCourt, activateCourt, ownerCourts, hostCourts } = courtRoutes;
 const { setHours } = availabilityRoutes;
@@ -95,6 +95,6 @@ export class CourtsController {
 
   /** What an owner sees of a court right after changing it. */
   private written(changed: CommandResult<Court>): CommandResult<CourtDetail> {
-    return changed.map((court) => courtDetail(court, this.config.policy, true));
+    return changed.map((court) => courtDetail(court, this.config.policy, 'host'));
   }
 }

@@ -3,22 +3,23 @@ import { courtCommandHandlers } from './courts.commands.js';
 import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
 import { CourtQueries } from './courts.queries.js';
+import { FavouritesController } from './favourites.controller.js';
+import { favouriteCommandHandlers } from './favourites.commands.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
 import { invitationCommandHandlers } from './invitations.commands.js';
 import { InvitationsController } from './invitations.controller.js';
 import { PhotosController } from './photos.controller.js';
-import { Photos } from './photos.service.js';
 
 /** Listings: who offers which court, what it is like and what it shows. */
 @Module({
-  controllers: [CourtsController, InvitationsController, PhotosController],
+  controllers: [CourtsController, FavouritesController, InvitationsController, PhotosController],
   providers: [
     ...courtCommandHandlers,
     ...invitationCommandHandlers,
+    ...favouriteCommandHandlers,
     InvitationTokens,
     CourtPhotos,
     CourtQueries,
-    Photos,
   ],
   exports: [CourtQueries],
 })

@@ -23,7 +23,7 @@ const featuresOf = ({ amenities, courtAccess }: Court): Feature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent>({
   name: 'courts',
-  version: 2,
+  version: 3,
   indexes: [
     { isActive: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
@@ -34,6 +34,7 @@ export const courts = defineProjection<CourtDocument, CourtEvent>({
     'CourtDetailsChanged',
     'CourtScheduleChanged',
     'CourtPhotosChanged',
+    'CourtGuestInfoChanged',
     'CourtActivated',
     'CourtDeactivated',
   ],

@@ -23,12 +23,17 @@ import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from 
 import { COURT_GUESTS, type CourtGuests } from './court-guests.js';
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
-import { courtDetail, courtView } from './court-view.js';
+import { type Reader, courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
 type Paging = Pick<CourtFilters, 'cursor' | 'limit'>;
 
 const placeOf = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
+
+const readerOf = ({ courtId, hostId }: CourtDocument, { id }: Actor, booked: ReadonlySet<string>): Reader => {
+  if (hostId === id) return 'host';
+  return booked.has(courtId) ? 'guest' : 'anybody';
+};
 
 /** Courts as people see them. */
 @Injectable()
@@ -92,8 +97,7 @@ export class CourtQueries {
     const booked = court ? await this.booked([court], reader) : new Set<string>();
     if (!court || !(court.isActive || court.hostId === reader.id || booked.has(courtId)))
       throw new DomainError('not_found', 'This court does not exist.');
-    const exact = court.hostId === reader.id || booked.has(courtId);
-    return courtDetail(court, this.config.policy, exact, await this.isInvited(court, reader));
+    return courtDetail(court, this.config.policy, readerOf(court, reader, booked), await this.isInvited(court, reader));
   }
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {
@@ -123,7 +127,7 @@ export class CourtQueries {
   }
 
   private view(court: CourtDocument, reader: Actor, booked: ReadonlySet<string>): CourtResponse {
-    return courtView(court, this.config.policy, court.hostId === reader.id || booked.has(court.courtId));
+    return courtView(court, this.config.policy, readerOf(court, reader, booked));
   }
 
   /** Which of the courts the reader has a confirmed booking of. */

@@ -1,4 +1,4 @@
-import { Controller, Header, StreamableFile } from '@nestjs/common';
+import { Controller, Header, Inject, StreamableFile } from '@nestjs/common';
 import { photoRoutes } from '@courtly/contracts/photos';
 import type { Input } from '@courtly/contracts/route';
 import { Handles } from '../edge/handles.js';
@@ -6,7 +6,7 @@ import { Caller, Received } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import { CourtQueries } from './courts.queries.js';
-import { Photos, SERVED_AT } from './photos.service.js';
+import { PHOTOS, type Photos, SERVED_AT } from '../photos/photos.js';
 
 const { showPhoto } = photoRoutes;
 
@@ -17,7 +17,7 @@ const { showPhoto } = photoRoutes;
 @Controller()
 export class PhotosController {
   constructor(
-    private readonly photos: Photos,
+    @Inject(PHOTOS) private readonly photos: Photos,
     private readonly courts: CourtQueries,
   ) {}
 

@@ -6,13 +6,8 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import pLimit from 'p-limit';
 import { CONFIG, type Config } from '../config.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { photoImage } from './photo-image.js';
-
-/** Where photos are served; a key in the storage follows. */
-export const SERVED_AT = '/api/photos/';
-
-/** A file of a form, in memory. */
-export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
+import { type Shape, photoImage } from './photo-image.js';
+import { type Photos, SERVED_AT, type UploadedPhoto } from './photos.js';
 
 const AT_ONCE = 2;
 
@@ -42,21 +37,16 @@ const openDisk = async (config: Config): Promise<Disk> => {
  * name that was removed is never used again, so that it can be cached for ever. The photos of a request are decoded one after the other, and two at most in the whole process.
  */
 @Injectable()
-export class Photos {
+export class StoredPhotos implements Photos {
   private readonly turn = pLimit(AT_ONCE);
   private disk: Promise<Disk> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /**
-   * Stores the photos of a command in a folder (`courts/<id>`), all or none.
-   * @returns their addresses (`/api/photos/...`) in the same order
-   * @throws DomainError unsupported_image, before anything is stored
-   */
-  async store(folder: string, files: readonly UploadedPhoto[], commandId: string): Promise<string[]> {
+  async store(folder: string, files: readonly UploadedPhoto[], commandId: string, shape?: Shape): Promise<string[]> {
     const photos: { key: string; image: Uint8Array }[] = [];
     for (const { buffer } of files) {
-      const image = await this.turn(() => photoImage(buffer));
+      const image = await this.turn(() => photoImage(buffer, shape));
       const name = createHash('sha256').update(commandId).update(image).digest('hex').slice(0, 32);
       photos.push({ key: `${folder}/${name}.webp`, image });
     }
@@ -65,14 +55,12 @@ export class Photos {
     return photos.map(({ key }) => SERVED_AT + key);
   }
 
-  /** Removes photos by their addresses. One that cannot be removed now lies there unseen: no court has it. */
   async remove(photos: readonly string[]): Promise<void> {
     if (photos.length === 0) return;
     const disk = await this.opened();
     await Promise.allSettled(photos.map((photo) => disk.delete(photo.slice(SERVED_AT.length))));
   }
 
-  /** The WebP image under a key. @throws DomainError not_found */
   async read(key: string): Promise<Uint8Array> {
     const disk = await this.opened();
     if (!(await disk.exists(key))) throw new DomainError('not_found', 'There is no such photo.');

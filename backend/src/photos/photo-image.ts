@@ -2,6 +2,7 @@ import type { Metadata } from 'sharp';
 import { DomainError } from '../kernel/domain-error.js';
 
 const LONGEST_SIDE = 2_000;
+const PORTRAIT_SIDE = 512;
 const MOST_PIXELS = 40_000_000;
 const MOST_BYTES_AT_ONCE = 36 * 1024 * 1024;
 const SECONDS = 15;
@@ -41,27 +42,32 @@ const bytesAtOnce = ({
   return isProgressive || format === 'webp' ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0;
 };
 
+/** A `portrait` is a square of at most 512 pixels, cut from where the eye goes first. */
+export type Shape = 'whole' | 'portrait';
+
+const sizes = {
+  whole: { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside' },
+  portrait: { width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: 'attention' },
+} as const;
+
 /**
  * A photo as it is kept: WebP, upright, at most 2000 pixels a side, without EXIF or anything else of the original file.
  * @throws DomainError unsupported_image for what is no image, is damaged, or would take too much memory to decode
  */
-export const photoImage = async (file: Uint8Array): Promise<Uint8Array> => {
+export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Promise<Uint8Array> => {
   try {
     const sharp = await (loaded ??= loadSharp());
     const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
     if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE)
-      throw unsupported('One of the photos takes too much memory to read. Save it smaller, or as a plain JPEG.');
+      throw unsupported('This photo takes too much memory to read. Save it smaller, or as a plain JPEG.');
     return await image
       .autoOrient()
-      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .resize({ ...sizes[shape], withoutEnlargement: shape === 'whole' })
       .webp()
       .timeout({ seconds: SECONDS })
       .toBuffer();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw unsupported(
-      'One of the photos cannot be read. Send JPEG, PNG or WebP images of at most 40 megapixels.',
-      error,
-    );
+    throw unsupported('This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.', error);
   }
 };

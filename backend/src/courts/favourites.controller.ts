@@ -1,0 +1,35 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { favouriteRoutes as routes } from '@courtly/contracts/favourites';
+import type { Input } from '@courtly/contracts/route';
+import { Handles } from '../edge/handles.js';
+import { Caller, Given, Received } from '../edge/request.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { Actor } from '../kernel/events.js';
+import { ReadModels } from '../projections/read-models.js';
+import { ChangeFavourites } from './favourites.commands.js';
+import { favourites } from './favourites.projection.js';
+
+@Controller()
+export class FavouritesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  @Handles(routes.listFavourites)
+  async list(@Caller() { id }: Actor) {
+    const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
+    return [...(kept?.courtIds ?? [])];
+  }
+
+  @Handles(routes.addFavourite)
+  add(@Received() { params }: Input<typeof routes.addFavourite>, @Given() context: CommandContext) {
+    return this.commands.execute(new ChangeFavourites('AddFavourite', params.courtId, context));
+  }
+
+  @Handles(routes.removeFavourite)
+  remove(@Received() { params }: Input<typeof routes.removeFavourite>, @Given() context: CommandContext) {
+    return this.commands.execute(new ChangeFavourites('RemoveFavourite', params.courtId, context));
+  }
+}

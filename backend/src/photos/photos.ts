@@ -1,0 +1,24 @@
+import type { Shape } from './photo-image.js';
+
+/** Where photos are served; a key in the storage follows. */
+export const SERVED_AT = '/api/photos/';
+
+/** A file of a form, in memory. */
+export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
+
+/** Where the photos of all slices are kept, by address. Who may see one, the slice decides whose it is. */
+export type Photos = Readonly<{
+  /**
+   * Stores the photos of a command in a folder (`courts/<id>`), all or none.
+   * @returns their addresses (`/api/photos/...`) in the same order
+   * @throws DomainError unsupported_image, before anything is stored
+   */
+  store(folder: string, files: readonly UploadedPhoto[], commandId: string, shape?: Shape): Promise<string[]>;
+  /** Removes photos by their addresses. One that cannot be removed now lies there unseen: nobody has it. */
+  remove(photos: readonly string[]): Promise<void>;
+  /** The WebP image under a key. @throws DomainError not_found */
+  read(key: string): Promise<Uint8Array>;
+}>;
+
+/** Where they are found in Nest's container. */
+export const PHOTOS = Symbol('photos');
