@@ -105,7 +105,7 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
-  avatar: z.string().nullable(),
+  avatar: z.string().nullable().describe('the address of their picture, which they alone are shown'),
   role: Role,
   membershipTier: z.enum(['free', 'elite']),
   homeCity: z.string(),

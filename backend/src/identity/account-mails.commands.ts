@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
-import { ResetTokens } from '../vault/reset-tokens.js';
+import { MailTokens } from '../vault/mail-tokens.js';
 import { MAILS, type Mails } from '../mail/mails.js';
 import { passwordChangedLetter, passwordResetLetter } from './account-letters.js';
 import { IdentityQueries } from './identity.queries.js';
@@ -55,7 +55,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
   constructor(
     private readonly identity: IdentityQueries,
     private readonly streams: Streams,
-    private readonly tokens: ResetTokens,
+    private readonly tokens: MailTokens,
     @Inject(MAILS) private readonly mails: Mails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -65,7 +65,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
       const userId = await this.identity.holderOfNames(names);
       const reader = userId ? await this.streams.load(person, userId) : null;
       if (!reader?.email) return null;
-      const token = await this.tokens.issue(reader.userId, context.at);
+      const token = await this.tokens.issue('password-reset', reader.userId, context.at);
       return passwordResetLetter(reader, `${this.config.PUBLIC_URL}/reset-password?token=${token}`);
     });
   }

@@ -11,18 +11,23 @@ const HOUR_S = 60 * MINUTE_S;
  * address: others who guess from elsewhere do not keep that person out until they have used up the hundred that an account
  * has in a day, and never out of a browser that the person has signed in with before. A hundred from one address leave room
  * for an office behind one router.
- * Mails with links to a new password are limited for the account, whether there is one or not: nobody fills a mailbox.
- * Changes of a password count whether they are right or wrong: nobody makes ten an hour.
+ * Mails with links to a new password are limited for the account, whether there is one or not: nobody fills a mailbox. Five an
+ * hour from one address leave fifteen for the person who is somewhere else.
+ * Changes of a password count whether they are right or wrong: nobody makes ten an hour. So do changes of an e-mail, which
+ * ask for the password as well, and are limited for who asks and for the e-mail that is written to.
  */
 export const attemptLimits = {
   signInOfAccountFromAddress: { name: 'signInOfAccountFromAddress', points: 10, duration: 15 * MINUTE_S },
   signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
   signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
   signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
-  resetOfAccount: { name: 'resetOfAccount', points: 5, duration: HOUR_S },
+  resetOfAccountFromAddress: { name: 'resetOfAccountFromAddress', points: 5, duration: HOUR_S },
+  resetOfAccount: { name: 'resetOfAccount', points: 20, duration: HOUR_S },
   resetFromAddress: { name: 'resetFromAddress', points: 20, duration: HOUR_S },
   resetUseFromAddress: { name: 'resetUseFromAddress', points: 100, duration: 15 * MINUTE_S },
   passwordChange: { name: 'passwordChange', points: 10, duration: HOUR_S },
+  emailChange: { name: 'emailChange', points: 5, duration: HOUR_S },
+  emailChangeTo: { name: 'emailChangeTo', points: 5, duration: HOUR_S },
 } as const satisfies Record<string, Limit>;
 
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } = attemptLimits;
@@ -56,9 +61,17 @@ export class AttemptLimits {
     return this.attempts.take(attemptLimits.passwordChange, userId);
   }
 
+  /** Counts a wish for another e-mail, which is given as its hash. @throws DomainError too_many_requests; store_unavailable */
+  async requestOfEmail(userId: string, email: string): Promise<void> {
+    await this.attempts.take(attemptLimits.emailChange, userId);
+    await this.attempts.take(attemptLimits.emailChangeTo, email);
+  }
+
   /** Counts a wish for a link to a new password. @throws DomainError too_many_requests; store_unavailable */
   async requestOfReset(account: string, address: string): Promise<void> {
-    await this.attempts.take(attemptLimits.resetFromAddress, this.hashes.of('address', address));
+    const from = this.hashes.of('address', address);
+    await this.attempts.take(attemptLimits.resetFromAddress, from);
+    await this.attempts.take(attemptLimits.resetOfAccountFromAddress, `${account}.${from}`);
     await this.attempts.take(attemptLimits.resetOfAccount, account);
   }
 

@@ -5,5 +5,5 @@ import type { UserEvent } from './user.events.js';
 export const emailOf: Fold<string, UserEvent> = {
   category: 'user',
   initial: '',
-  evolve: (email, { type, data }) => (type === 'UserRegistered' ? data.email : email),
+  evolve: (email, { type, data }) => (type === 'UserRegistered' || type === 'EmailChanged' ? data.email : email),
 };

@@ -5,9 +5,9 @@ import { CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Ids } from '../kernel/ids.js';
-import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
-import { type Claim, emailClaim, isOverdue, usernameClaim } from './claim.js';
+import { emailClaim, usernameClaim } from './claim.js';
+import { Claims } from './claims.service.js';
 import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { asUser } from './person.js';
@@ -30,7 +30,7 @@ export class RegisterUser extends Command<CommandResult<User>> {
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   constructor(
     private readonly commands: CommandHandling,
-    private readonly streams: Streams,
+    private readonly claims: Claims,
     private readonly hashes: KeyedHashes,
     private readonly ids: Ids,
     private readonly credentials: Credentials,
@@ -55,59 +55,14 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   private async claimNames(names: { email: string; username: string }, userId: string, context: CommandContext) {
     const emails = this.hashes.allOfName('email', names.email);
-    await this.claim(emailClaim, emails, userId, context);
+    await this.claims.claim(emailClaim, emails, userId, context);
     try {
-      await this.claim(usernameClaim, this.hashes.allOfName('username', names.username), userId, context);
+      await this.claims.claim(usernameClaim, this.hashes.allOfName('username', names.username), userId, context);
     } catch (refusal) {
       if (refusal instanceof DomainError && refusal.code === 'taken')
-        await this.commands.handle(
-          emailClaim,
-          emails[0]!,
-          { type: 'Release', data: { userId, releasedAt: context.at } },
-          { ...context, commandId: this.ids.derived(context.commandId, 'release', context.at) },
-        );
+        await this.claims.release(emailClaim, emails.slice(0, 1), userId, context);
       throw refusal;
     }
-  }
-
-  /** `names` is what the name is called under each secret: it is claimed as the newest, and nobody may hold it as another. */
-  private async claim(
-    decider: typeof emailClaim,
-    [newest, ...older]: readonly string[],
-    userId: string,
-    context: CommandContext,
-  ) {
-    const claimedAt = context.at;
-    for (const name of older) {
-      const held = await this.streams.load(decider, name);
-      const abandoned = await this.abandoned(held, userId, context);
-      decider.decide({ type: 'Claim', data: { userId, claimedAt, abandoned } }, held);
-    }
-    const abandoned = await this.abandoned(await this.streams.load(decider, newest!), userId, context);
-    await this.commands.handle(
-      decider,
-      newest!,
-      { type: 'Claim', data: { userId, claimedAt, abandoned } },
-      // Claims are told apart by the time of the try: a retry must claim again what an earlier try has released.
-      { ...context, commandId: this.ids.derived(context.commandId, 'claim', context.at) },
-    );
-  }
-
-  /** Who holds a name and can be passed over; null where nobody does, or may be. */
-  private async abandoned(held: Claim, userId: string, context: CommandContext): Promise<string | null> {
-    const overdue = held && held.userId !== userId && isOverdue(held, context.at);
-    return overdue && (await this.giveUp(held.userId, context)) ? held.userId : null;
-  }
-
-  /** Ends a registration for good if it never came to be. Answers whether there is no such account, now and ever after. */
-  private async giveUp(userId: string, context: CommandContext): Promise<boolean> {
-    const { state } = await this.commands.handle(
-      user,
-      userId,
-      { type: 'AbandonRegistration', data: { userId, abandonedAt: context.at } },
-      { ...context, commandId: this.ids.derived(context.commandId, 'abandon', userId) },
-    );
-    return state.abandoned;
   }
 }
 

@@ -50,10 +50,8 @@ export class IdentityController {
   }
 
   @Handles(login)
-  async login(@Received() _: Input<typeof login>, @Req() request: CourtlyRequest) {
-    const user = await this.sessions.authenticate(request);
-    await this.sessions.start(request, user);
-    return user;
+  login(@Received() _: Input<typeof login>, @Req() request: CourtlyRequest) {
+    return this.sessions.logIn(request);
   }
 
   @Handles(logout)

@@ -4,7 +4,11 @@ import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
 import { SendPasswordResetHandler, TellOfPasswordHandler } from './account-mails.commands.js';
 import { AttemptLimits } from './attempt-limits.service.js';
+import { Claims } from './claims.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
+import { ConfirmEmailChangeHandler, RequestEmailChangeHandler } from './email-change.commands.js';
+import { FinishEmailChangeHandler, SendEmailChangeHandler } from './email-change-mails.commands.js';
+import { EmailChangesController } from './email-changes.controller.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
@@ -13,6 +17,8 @@ import { IdentityQueries } from './identity.queries.js';
 import { ChangePasswordHandler } from './password.commands.js';
 import { PasswordResetsController } from './password-resets.controller.js';
 import { RequestPasswordResetHandler, ResetPasswordHandler } from './password-resets.commands.js';
+import { ChangePictureHandler } from './picture.commands.js';
+import { PicturesController } from './pictures.controller.js';
 import { Roles } from './roles.service.js';
 import { ChangePreferencesHandler, ChangeProfileHandler } from './profile.commands.js';
 import { SessionGuard } from './session.guard.js';
@@ -25,21 +31,33 @@ import { SignIn } from './sign-in.service.js';
 /** Accounts, sign-in and sessions. */
 @Global()
 @Module({
-  controllers: [IdentityController, PasswordResetsController, SessionsController],
+  controllers: [
+    IdentityController,
+    EmailChangesController,
+    PasswordResetsController,
+    PicturesController,
+    SessionsController,
+  ],
   providers: [
     AttemptLimits,
     ChangePasswordHandler,
+    ChangePictureHandler,
     ChangePreferencesHandler,
     ChangeProfileHandler,
+    Claims,
     CommonPasswords,
+    ConfirmEmailChangeHandler,
     DeviceCookies,
     EndedSessions,
+    FinishEmailChangeHandler,
     GrantRoleHandler,
     IdentityQueries,
     RegisterUserHandler,
+    RequestEmailChangeHandler,
     RequestPasswordResetHandler,
     ResetPasswordHandler,
     Roles,
+    SendEmailChangeHandler,
     SendPasswordResetHandler,
     SessionIndex,
     SessionQueries,

@@ -1,5 +1,6 @@
 import { defineProcess } from '../processes/process.js';
 import { SendPasswordReset, TellOfPassword } from './account-mails.commands.js';
+import { FinishEmailChange, SendEmailChange } from './email-change-mails.commands.js';
 import type { UserEvent } from './user.events.js';
 
 type Changed = Readonly<{ userId: string; changedAt: string }>;
@@ -27,4 +28,32 @@ export const passwordResets = defineProcess<never, Readonly<{ names: readonly st
   handles: [],
   react: () => [],
   command: ({ names }, context) => new SendPasswordReset(names, context),
+});
+
+type Wanted = Readonly<{ userId: string; requestedAt: string }>;
+
+/** Somebody wants another e-mail: both are written to. */
+export const emailChangeLinks = defineProcess<UserEvent, Wanted, never>({
+  name: 'emailChangeLinks',
+  queue: 'effects',
+  handles: ['EmailChangeRequested'],
+  react({ id, type, data }) {
+    if (type !== 'EmailChangeRequested') return [];
+    const { userId, requestedAt } = data;
+    return [{ id: `email-change.${id}`, due: null, data: { userId, requestedAt } }];
+  },
+  command: ({ userId, requestedAt }, context) => new SendEmailChange(userId, requestedAt, context),
+});
+
+/** An e-mail was changed: the one before is free for others, and told. */
+export const emailChangeEnds = defineProcess<UserEvent, Changed, never>({
+  name: 'emailChangeEnds',
+  queue: 'effects',
+  handles: ['EmailChanged'],
+  react({ id, type, data }) {
+    if (type !== 'EmailChanged') return [];
+    const { userId, changedAt } = data;
+    return [{ id: `email-changed.${id}`, due: null, data: { userId, changedAt } }];
+  },
+  command: ({ userId, changedAt }, context) => new FinishEmailChange(userId, changedAt, context),
 });

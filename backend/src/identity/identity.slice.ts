@@ -1,7 +1,7 @@
 import type { Slice } from '../slice.js';
 import { claimEvents } from './claim.events.js';
 import { IdentityModule } from './identity.module.js';
-import { passwordNotices, passwordResets } from './identity.process.js';
+import { emailChangeEnds, emailChangeLinks, passwordNotices, passwordResets } from './identity.process.js';
 import { people } from './people.projection.js';
 import { userEvents } from './user.events.js';
 
@@ -10,5 +10,5 @@ export const identity: Slice = {
   module: IdentityModule,
   events: [userEvents, claimEvents],
   projections: [people],
-  processes: [passwordNotices, passwordResets],
+  processes: [passwordNotices, passwordResets, emailChangeLinks, emailChangeEnds],
 };

@@ -6,7 +6,7 @@ import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { Queues } from '../processes/queues.js';
 import { Credentials } from '../vault/credentials.js';
-import { ResetTokens } from '../vault/reset-tokens.js';
+import { MailTokens } from '../vault/mail-tokens.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { passwordResets } from './identity.process.js';
@@ -62,7 +62,7 @@ export class ResetPassword extends Command<void> {
 export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   constructor(
     private readonly limits: AttemptLimits,
-    private readonly tokens: ResetTokens,
+    private readonly tokens: MailTokens,
     private readonly streams: Streams,
     private readonly common: CommonPasswords,
     private readonly credentials: Credentials,
@@ -73,11 +73,11 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   /** @throws DomainError not_found; invalid_request for a common password; too_many_requests; store_unavailable */
   async execute({ token, newPassword, address, context }: ResetPassword): Promise<void> {
     await this.limits.useOfReset(address);
-    const userId = await this.tokens.holderOf(token, context.at);
+    const userId = await this.tokens.holderOf('password-reset', token, context.at);
     const { person } = userId ? await this.streams.load(user, userId) : { person: null };
     if (!person) throw useless();
     await this.common.refuse('newPassword', newPassword, person.username, person.email);
-    if (!(await this.tokens.use(token, context.at))) throw useless();
+    if (!(await this.tokens.use('password-reset', token, context.at))) throw useless();
     await this.credentials.replace(person.userId, newPassword);
     const data = { userId: person.userId, proof: 'mail', changedAt: context.at } as const;
     // The fingerprint stays in the log for ever, and must not be made from a password.

@@ -146,6 +146,14 @@ describe('asking', () => {
     expect((await ask(email).expect(429)).body.code).toBe('too_many_requests');
   });
 
+  it('is limited for an e-mail from one address, and goes on from another', async () => {
+    const { email } = await courtly.register();
+    const address = '198.51.100.8';
+    for (let n = 0; n < attemptLimits.resetOfAccountFromAddress.points; n++) await ask(email, address).expect(202);
+    await ask(email, address).expect(429);
+    await ask(email).expect(202);
+  });
+
   it('is limited from one address', async () => {
     const address = '198.51.100.7';
     for (let n = 0; n < attemptLimits.resetFromAddress.points; n++)

@@ -55,7 +55,8 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   }
 }
 
-const wrongPassword = () => {
+/** What somebody is told whose `currentPassword` is another. */
+export const wrongPassword = () => {
   const message = 'This is not your current password. Try again, or sign out and have a link to a new one sent to you.';
   return new DomainError('invalid_request', message, { fields: [{ field: 'currentPassword', message }] });
 };

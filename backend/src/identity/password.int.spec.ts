@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../app.js';
 import { EventStore } from '../stores/event-store.js';
@@ -7,6 +7,7 @@ import { RedisClient } from '../stores/redis.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';
 import { attemptLimits } from './attempt-limits.service.js';
+import { SessionIndex } from './session-index.service.js';
 
 let courtly: Courtly;
 beforeAll(async () => {
@@ -57,6 +58,20 @@ describe('a change of password', () => {
     await courtly.visitor().get('/api/auth/me').set('Cookie', mine).expect(401);
     await member.agent.get('/api/auth/me').expect(200, member.user);
     await stranger.agent.get('/api/auth/me').expect(200, stranger.user);
+  });
+
+  it('lets nobody in who was signing in with the old one at that moment', async () => {
+    const member = await courtly.register();
+    const index = courtly.app.get(SessionIndex);
+    const add = index.add.bind(index);
+    jest.spyOn(index, 'add').mockImplementationOnce(async (...given) => {
+      await change(member).expect(204);
+      return add(...given);
+    });
+    const visitor = courtly.visitor();
+    expect((await signIn(member, member.password, visitor).expect(401)).body.code).toBe('wrong_credentials');
+    await visitor.get('/api/auth/me').expect(401);
+    expect((await member.agent.get('/api/auth/sessions').expect(200)).body).toHaveLength(1);
   });
 
   it('ends them in another process before that would ask again', async () => {

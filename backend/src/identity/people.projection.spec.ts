@@ -22,6 +22,7 @@ it('shows a person under their id, with every role held', () => {
     userId: 'ada',
     ...names,
     homeCity: '',
+    picture: null,
     skillLevel: null,
     surfaces: [],
     socialTags: [],

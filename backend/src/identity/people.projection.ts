@@ -7,9 +7,17 @@ export type { Person };
 /** Everybody with an account, by their id: for screens that show other people, and for operators. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
-  version: 2,
+  version: 3,
   indexes: [],
-  handles: ['UserRegistered', 'RoleGranted', 'ProfileChanged', 'PreferencesChanged', 'WaiverAccepted'],
+  handles: [
+    'UserRegistered',
+    'RoleGranted',
+    'ProfileChanged',
+    'ProfilePictureChanged',
+    'EmailChanged',
+    'PreferencesChanged',
+    'WaiverAccepted',
+  ],
   key: ({ data }) => data.userId,
   evolve: evolvePerson,
   audience: ({ userId }) => [userId],

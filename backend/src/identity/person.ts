@@ -7,9 +7,9 @@ type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 /** A person with an account: the state of the decider and the read model are this same fold. */
 export type Person = Omit<Registered, 'role'> &
   Preferences &
-  Readonly<{ homeCity: string; roles: readonly Role[]; waiver: Waiver | null }>;
+  Readonly<{ homeCity: string; picture: string | null; roles: readonly Role[]; waiver: Waiver | null }>;
 
-const nothingSaid = { homeCity: '', skillLevel: null, surfaces: [], socialTags: [] };
+const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [], socialTags: [] };
 
 export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
   switch (type) {
@@ -28,6 +28,11 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
       const { changedAt: _, ...changed } = data;
       return person && { ...person, ...changed };
     }
+    case 'ProfilePictureChanged':
+      return person && { ...person, picture: data.picture };
+    case 'EmailChanged':
+      return person && { ...person, email: data.email };
+    case 'EmailChangeRequested':
     case 'PasswordChanged':
     case 'RegistrationAbandoned':
       return person;
@@ -46,7 +51,7 @@ export const mainRole = ({ roles }: Pick<Person, 'roles'>): Role =>
 /** A person as that person sees it. */
 export const asUser = (person: Person): User => {
   const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
-  const { homeCity, skillLevel, surfaces, socialTags } = person;
+  const { homeCity, picture, skillLevel, surfaces, socialTags } = person;
   return {
     id: userId,
     username,
@@ -54,7 +59,7 @@ export const asUser = (person: Person): User => {
     firstName,
     lastName,
     phone,
-    avatar: null,
+    avatar: picture,
     role: mainRole(person),
     membershipTier: 'free',
     homeCity,

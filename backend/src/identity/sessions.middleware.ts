@@ -16,7 +16,7 @@ import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { RememberedSessions } from './remembered-sessions.js';
 import { SESSION_LASTS_MS, SessionIndex } from './session-index.service.js';
-import { SignIn } from './sign-in.service.js';
+import { SignIn, type SignedIn } from './sign-in.service.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -59,7 +59,9 @@ export class Sessions {
     this.hintCookie = { ...this.cookie, httpOnly: false };
     this.passport.use(
       new Strategy({ usernameField: 'email', passReqToCallback: true }, (request, email, password, done) => {
-        signIn.check(email, password, request.ip ?? '', request.get('Cookie')).then((user) => done(null, user), done);
+        signIn
+          .check(email, password, request.ip ?? '', request.get('Cookie'))
+          .then((signedIn) => done(null, signedIn), done);
       }),
     );
     const inRedis = new RedisStore({ client: redis.commands, prefix: index.keyOf(''), disableTouch: true });
@@ -85,10 +87,23 @@ export class Sessions {
       });
   }
 
-  /** The person whose e-mail and password the body of the request holds. @throws DomainError as SignIn.check */
-  authenticate(request: Request): Promise<User> {
+  /** Signs in whose e-mail and password the body of the request holds. @throws DomainError as SignIn.check */
+  async logIn(request: Request): Promise<User> {
+    const signedIn = await this.authenticate(request);
+    await this.start(request, signedIn.user);
+    try {
+      // A change of password ends all sessions that are listed by then, and this one may have come after it.
+      await this.signIn.checkStill(signedIn);
+    } catch (error) {
+      await this.end(request);
+      throw error;
+    }
+    return signedIn.user;
+  }
+
+  private authenticate(request: Request): Promise<SignedIn> {
     return new Promise((resolve, reject) => {
-      const decided = (failure: unknown, user: User) => (failure ? reject(failure) : resolve(user));
+      const decided = (failure: unknown, signedIn: SignedIn) => (failure ? reject(failure) : resolve(signedIn));
       (this.passport.authenticate('local', decided) as RequestHandler)(request, request.res!, reject);
     });
   }

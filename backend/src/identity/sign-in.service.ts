@@ -10,6 +10,9 @@ import { IdentityQueries } from './identity.queries.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
+/** Who signed in, and what tells the password that they did it with from the next one. */
+export type SignedIn = Readonly<{ user: User; stamp: string | null }>;
+
 /** From an e-mail and a password to a person. */
 @Injectable()
 export class SignIn {
@@ -24,19 +27,26 @@ export class SignIn {
 
   /**
    * An unknown e-mail and a wrong password are refused alike: same answer, same work. `cookies` is the Cookie header, which
-   * may tell that this browser is one of the account's.
+   * may tell that this browser is one of the account's. Of an account whose e-mail is being changed, the one counts that it has,
+   * whatever else it holds.
    * @throws DomainError wrong_credentials; too_many_requests; store_unavailable
    */
-  check(email: string, password: string, address: string, cookies: string | undefined): Promise<User> {
+  check(email: string, password: string, address: string, cookies: string | undefined): Promise<SignedIn> {
     const account = this.hashes.ofName('email', email);
     const device = this.devices.deviceOf(account, cookies);
     return this.limits.signIn({ account, address, device }, async () => {
       const userId = await this.identity.holderOf(email);
+      const stamp = await this.credentials.stampOf(userId);
       const fits = await this.credentials.verify(userId, password);
       const person = userId && fits ? (await this.streams.load(user, userId)).person : null;
-      if (!person) throw new DomainError('wrong_credentials', 'Invalid email or password');
-      return asUser(person);
+      if (!person || this.hashes.ofName('email', person.email) !== account) throw wrongCredentials();
+      return { user: asUser(person), stamp };
     });
+  }
+
+  /** @throws DomainError wrong_credentials where the password was changed since somebody signed in with it */
+  async checkStill({ user: { id }, stamp }: SignedIn): Promise<void> {
+    if ((await this.credentials.stampOf(id)) !== stamp) throw wrongCredentials();
   }
 
   /** What a browser keeps from a sign-in, so that it is known again; null where it is known already. */
@@ -45,3 +55,5 @@ export class SignIn {
     return this.devices.deviceOf(account, cookies) ? null : this.devices.issue(account);
   }
 }
+
+const wrongCredentials = () => new DomainError('wrong_credentials', 'Invalid email or password');

@@ -40,6 +40,17 @@ export const userEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { ...profile, homeCity: '' } }],
     },
+    /** `picture` is its address, null where there is none any more; `replaced` that of the one before. */
+    ProfilePictureChanged: {
+      version: 1,
+      data: z.object({
+        userId: z.string(),
+        picture: z.string().nullable(),
+        replaced: z.string().nullable(),
+        changedAt: z.string(),
+      }),
+      personal: [{ of: 'userId', erased: { picture: null, replaced: null } }],
+    },
     PreferencesChanged: {
       version: 1,
       data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
@@ -49,6 +60,17 @@ export const userEvents = defineEvents(
     PasswordChanged: {
       version: 1,
       data: z.object({ userId: z.string(), proof: z.enum(['password', 'mail']), changedAt: z.string() }),
+    },
+    /** The person, who knew the password, wants this e-mail; whether it is theirs shows when they use the link sent there. */
+    EmailChangeRequested: {
+      version: 1,
+      data: z.object({ userId: z.string(), email: z.string(), requestedAt: z.string() }),
+      personal: [{ of: 'userId', erased: { email: '' } }],
+    },
+    EmailChanged: {
+      version: 1,
+      data: z.object({ userId: z.string(), email: z.string(), previous: z.string(), changedAt: z.string() }),
+      personal: [{ of: 'userId', erased: { email: '', previous: '' } }],
     },
     WaiverAccepted: {
       version: 1,

@@ -154,6 +154,59 @@ describe('a password', () => {
   it('of nobody is not changed', () => given().when(change).thenRefused('not_found'));
 });
 
+describe('an e-mail', () => {
+  const request = { userId: 'ada', email: 'eda@example.test', requestedAt: at };
+  const requested: UserEvent = { type: 'EmailChangeRequested', data: request };
+  const changed: UserEvent = {
+    type: 'EmailChanged',
+    data: { userId: 'ada', email: 'eda@example.test', previous: 'ada@example.test', changedAt: at },
+  };
+  const ask = (email = request.email) => ({ type: 'RequestEmailChange', data: { ...request, email } }) as const;
+  const change = (email = request.email) =>
+    ({ type: 'ChangeEmail', data: { userId: 'ada', email, changedAt: at } }) as const;
+
+  it('is asked for by a registered person, again and again', () => {
+    given(registered).when(ask()).then(requested);
+    given(registered, requested).when(ask()).then(requested);
+    given().when(ask()).thenRefused('not_found');
+  });
+  it('is not asked for where it is theirs', () =>
+    given(registered).when(ask(registration.email)).thenRefused('invalid_request'));
+  it('is changed to the one that was asked for last', () => {
+    given(registered, requested).when(change()).then(changed);
+    given(registered, requested).when(change('other@example.test')).thenRefused('not_found');
+    expect(asUser(foldAll(user, [registered, requested, changed]).person!).email).toBe('eda@example.test');
+  });
+  it('is changed once for each time that it was asked for', () => {
+    given(registered).when(change()).thenRefused('not_found');
+    given(registered, requested, changed).when(change()).thenRefused('not_found');
+  });
+  it('is not changed after a change of password', () => {
+    const password: UserEvent = { type: 'PasswordChanged', data: { userId: 'ada', proof: 'password', changedAt: at } };
+    given(registered, requested, password).when(change()).thenRefused('not_found');
+  });
+});
+
+describe('a picture', () => {
+  const set = (picture: string | null) =>
+    ({ type: 'ChangePicture', data: { userId: 'ada', picture, changedAt: at, limits } }) as const;
+  const changed = (picture: string | null, replaced: string | null): UserEvent => ({
+    type: 'ProfilePictureChanged',
+    data: { userId: 'ada', picture, replaced, changedAt: at },
+  });
+
+  it('is set, replaced and removed', () => {
+    given(registered).when(set('a')).then(changed('a', null));
+    given(registered, changed('a', null)).when(set('b')).then(changed('b', 'a'));
+    given(registered, changed('a', null)).when(set(null)).then(changed(null, 'a'));
+  });
+  it('is not removed where there is none', () => given(registered).when(set(null)).thenNothing());
+  it('is shown as the avatar', () =>
+    expect(asUser(foldAll(user, [registered, changed('a', null)]).person!).avatar).toBe('a'));
+  it('changes as often in a day as a profile may', () =>
+    given(registered, changed('a', null), changed('b', 'a'), changed('c', 'b')).when(set('d')).thenRefused('fair_use'));
+});
+
 describe('a waiver', () => {
   const before = '2027-02-01T00:00:00.000Z';
   it('is accepted by a registered person', () => given(registered).when(accept('1', before)).then(accepted));

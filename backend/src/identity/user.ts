@@ -20,11 +20,25 @@ export type UserCommand =
   | Message<'GrantRole', Data<'RoleGranted'>>
   | Message<'ChangeProfile', Data<'ProfileChanged'> & { limits: ChangeLimits }>
   | Message<'ChangePreferences', Data<'PreferencesChanged'> & { limits: ChangeLimits }>
+  | Message<
+      'ChangePicture',
+      Pick<Data<'ProfilePictureChanged'>, 'userId' | 'picture' | 'changedAt'> & { limits: ChangeLimits }
+    >
   | Message<'ChangePassword', Data<'PasswordChanged'>>
+  | Message<'RequestEmailChange', Data<'EmailChangeRequested'>>
+  | Message<'ChangeEmail', Pick<Data<'EmailChanged'>, 'userId' | 'email' | 'changedAt'>>
   | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>;
 
+/** The e-mail that a person wants and has not confirmed yet. */
+export type WantedEmail = Readonly<Pick<Data<'EmailChangeRequested'>, 'email' | 'requestedAt'>>;
+
 /** An account: its person once registered, or a registration that was given up and can never be finished. */
-export type Account = Readonly<{ person: Person | null; abandoned: boolean; changes: DailyChanges }>;
+export type Account = Readonly<{
+  person: Person | null;
+  abandoned: boolean;
+  wantedEmail: WantedEmail | null;
+  changes: DailyChanges;
+}>;
 
 const registered = ({ person }: Account): Person => {
   if (!person) throw new DomainError('not_found', 'There is no such account.');
@@ -39,6 +53,12 @@ const sameProfile = (one: Profile, other: Profile): boolean =>
   one.phone === other.phone &&
   one.homeCity === other.homeCity;
 
+/** A change of password ends it: whoever knew the old one may have asked. */
+const wantedEmailAfter = (before: WantedEmail | null, { type, data }: UserEvent): WantedEmail | null => {
+  if (type === 'EmailChangeRequested') return { email: data.email, requestedAt: data.requestedAt };
+  return type === 'EmailChanged' || type === 'PasswordChanged' ? null : before;
+};
+
 /** Each once and in the order in which all are listed, so that the same choice always reads the same. */
 const inOrder = <T>(all: readonly T[], chosen: readonly T[]): T[] => all.filter((one) => chosen.includes(one));
 
@@ -47,10 +67,15 @@ const samePreferences = (one: Preferences, other: Preferences): boolean =>
   one.surfaces.join() === other.surfaces.join() &&
   one.socialTags.join() === other.socialTags.join();
 
+const isYours = () => {
+  const message = 'This is your email already.';
+  return new DomainError('invalid_request', message, { fields: [{ field: 'newEmail', message }] });
+};
+
 /** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
-  initial: { person: null, abandoned: false, changes: unchanged },
+  initial: { person: null, abandoned: false, wantedEmail: null, changes: unchanged },
 
   decide({ type, data }, account) {
     switch (type) {
@@ -76,9 +101,25 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         checkDailyChanges(account.changes, wanted.changedAt, limits);
         return [{ type: 'PreferencesChanged', data: wanted }];
       }
+      case 'ChangePicture': {
+        const { limits, ...change } = data;
+        const { picture: replaced } = registered(account);
+        if (replaced === change.picture) return [];
+        checkDailyChanges(account.changes, change.changedAt, limits);
+        return [{ type: 'ProfilePictureChanged', data: { ...change, replaced } }];
+      }
       case 'ChangePassword':
         registered(account);
         return [{ type: 'PasswordChanged', data }];
+      case 'RequestEmailChange':
+        if (registered(account).email === data.email) throw isYours();
+        return [{ type: 'EmailChangeRequested', data }];
+      case 'ChangeEmail': {
+        const { email: previous } = registered(account);
+        if (account.wantedEmail?.email !== data.email)
+          throw new DomainError('not_found', 'This e-mail is not asked for any more. Please ask for a new link.');
+        return [{ type: 'EmailChanged', data: { ...data, previous } }];
+      }
       case 'AcceptWaiver': {
         const { validSince, ...acceptance } = data;
         const { waiver } = registered(account);
@@ -91,6 +132,7 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
   evolve: (account, event) => ({
     person: evolvePerson(account.person, event),
     abandoned: account.abandoned || event.type === 'RegistrationAbandoned',
+    wantedEmail: wantedEmailAfter(account.wantedEmail, event),
     changes: 'changedAt' in event.data ? countChange(account.changes, event.data.changedAt) : account.changes,
   }),
 };

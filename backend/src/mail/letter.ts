@@ -3,8 +3,16 @@ import { escaped } from '../pages/page-tags.js';
 /** A link of a letter: what it says, and where it leads. */
 export type Link = Readonly<{ words: string; address: string }>;
 
-/** A mail to one person, as plain sentences and links: its text and its HTML are made from the same parts. */
-export type Letter = Readonly<{ to: string; subject: string; parts: readonly (string | Link)[] }>;
+/**
+ * A mail to one person, as plain sentences and links: its text and its HTML are made from the same parts. `unsubscribe` is the
+ * address to which a mail program may post by itself, so that no more of its kind come (RFC 8058).
+ */
+export type Letter = Readonly<{
+  to: string;
+  subject: string;
+  parts: readonly (string | Link)[];
+  unsubscribe?: string;
+}>;
 
 /** For programs that show no HTML, and for people who want none. */
 export const asText = ({ parts }: Letter): string =>

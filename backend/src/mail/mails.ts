@@ -3,8 +3,8 @@ import type { Letter } from './letter.js';
 /** Where letters leave: the slices that write them ask for it by its token. */
 export type Mails = Readonly<{
   /**
-   * Sends the letter that `write` makes, which may be null, unless one has left under this id before. To be called from a job,
-   * which is tried again when it throws.
+   * Sends the letter that `write` makes, or none where that is null, unless this was done under the same id before. To be called
+   * from a job, which is tried again when it throws.
    * @throws Error where the mail server did not take it; it names neither the address nor the text
    */
   once(id: string, write: () => Promise<Letter | null>): Promise<void>;

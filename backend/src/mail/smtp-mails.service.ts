@@ -13,7 +13,8 @@ const RECEIPTS_LAST_S = 7 * 24 * 60 * 60;
 /**
  * Mails by SMTP, each once: the receipt that one has left is written when the server has accepted it. A process that ends
  * between the two leaves no receipt, so that the mail is sent again: twice rather than never, and under the same Message-ID, by
- * which most programs show it once. Where MAIL_URL is not set, mails are counted and not written.
+ * which most programs show it once. Where MAIL_URL is not set, mails are counted and not written. What was not to be written, or
+ * only counted, has its receipt as well: jobs that come by again cost one look.
  */
 @Injectable()
 export class SmtpMails implements Mails, OnApplicationShutdown {
@@ -32,15 +33,15 @@ export class SmtpMails implements Mails, OnApplicationShutdown {
   }
 
   async once(id: string, write: () => Promise<Letter | null>): Promise<void> {
-    if (!this.transport) {
-      this.logger.debug(`no MAIL_URL is set, so the mail ${id} is not sent`);
-      return void mailCount.inc({ outcome: 'not_configured' });
-    }
     const receipt = `${this.redis.prefix}:mailed:${id}`;
     if (await this.redis.commands.exists(receipt)) return;
-    const letter = await write();
-    if (!letter) return;
-    await this.send(id, letter);
+    if (this.transport) {
+      const letter = await write();
+      if (letter) await this.send(id, letter);
+    } else {
+      this.logger.debug(`no MAIL_URL is set, so the mail ${id} is not sent`);
+      mailCount.inc({ outcome: 'not_configured' });
+    }
     await this.redis.commands.set(receipt, '1', 'EX', RECEIPTS_LAST_S);
   }
 
@@ -56,7 +57,11 @@ export class SmtpMails implements Mails, OnApplicationShutdown {
       text: asText(letter),
       html: asHtml(letter),
       messageId: `<${id.replace(/[^\w.-]/g, '-')}@${this.host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(letter.unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      },
+      ...(letter.unsubscribe && { list: { unsubscribe: letter.unsubscribe } }),
     };
     await this.transport!.sendMail(mail).catch((failure: Failure) => {
       mailCount.inc({ outcome: 'failed' });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { PasswordHashing } from './password-hashing.js';
@@ -34,6 +34,14 @@ export class Credentials {
     await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').updateOne({ _id: userId }, { $set: { hash } }),
     );
+  }
+
+  /** What changes with that person's password and tells nothing of it; null where there is no such person. */
+  async stampOf(userId: string | null): Promise<string | null> {
+    const kept = await this.vault.call((vault) =>
+      vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),
+    );
+    return kept && createHash('sha256').update(kept.hash).digest('base64url');
   }
 
   /** Whether it is that person's password. Where there is no such person, and null is nobody, it takes as long to say no. */

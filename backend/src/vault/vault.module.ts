@@ -5,7 +5,7 @@ import { Credentials } from './credentials.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { PasswordHashing } from './password-hashing.js';
 import { VaultKeys } from './person-keys.js';
-import { ResetTokens } from './reset-tokens.js';
+import { MailTokens } from './mail-tokens.js';
 import { SecretsCheck } from './secrets-check.service.js';
 
 const wrapping = {
@@ -24,8 +24,8 @@ const wrapping = {
     SecretsCheck,
     Credentials,
     PasswordHashing,
-    ResetTokens,
+    MailTokens,
   ],
-  exports: [KeyWrapping, VaultKeys, PERSON_KEYS, Credentials, ResetTokens],
+  exports: [KeyWrapping, VaultKeys, PERSON_KEYS, Credentials, MailTokens],
 })
 export class VaultModule {}
