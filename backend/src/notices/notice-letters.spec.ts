@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { NoticeType } from '@courtly/contracts/notices';
+import type { Booking } from '../bookings/booking.js';
+import { asText } from '../mail/letter.js';
+import { aRequest, cancelled } from '../testing/court-day.js';
+import { noticeLetter, reminderLetter } from './notice-letters.js';
+
+const links = { bookings: 'https://courtly.example/bookings', page: 'https://page', oneClick: 'https://one-click' };
+const reader = { email: 'pavel@example.test', firstName: 'Pavel', links };
+const court = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
+const cancellation = {
+  ...cancelled({ reason: 'host_declined', declineReason: 'weather', note: 'Call 4805550123' }).data,
+};
+const booking: Booking = {
+  ...aRequest({ notes: 'ring twice' }),
+  ...{ status: 'cancelled', approvedAt: null, completedAt: null, cancellation },
+};
+const its = { booking, court };
+
+describe('a letter about a booking', () => {
+  it('says court and time on the clocks of the court, and how to get no more', () => {
+    const letter = noticeLetter(reader, 'request_declined', its);
+    expect(letter).toMatchObject({
+      to: reader.email,
+      subject: 'Your request was declined',
+      unsubscribe: 'https://one-click',
+    });
+    const text = asText(letter).replaceAll('\u202f', ' ');
+    expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
+    expect(text).toContain('The weather does not allow it.');
+    expect(text).toContain('Get no more mails of this kind:\nhttps://page');
+  });
+
+  it.each(NoticeType.options)('of the type %s holds no address and nothing that the other side wrote', (type) => {
+    const { subject, parts } = noticeLetter(reader, type, its);
+    expect(subject).toMatch(/^\S.*[^.]$/);
+    expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
+  });
+
+  it('says until when a request can be answered', () =>
+    expect(asText(noticeLetter(reader, 'request_received', its))).toMatch(
+      /answer until Thursday, March 11 at 4:00.AM PST/,
+    ));
+});
+
+describe('a reminder', () => {
+  it('tells the player where to go, and the host that somebody comes', () => {
+    expect(asText(reminderLetter(reader, 'hour', 'player', its))).toContain('412 S Roxbury Dr');
+    expect(asText(reminderLetter(reader, 'hour', 'host', its))).not.toContain('412');
+    expect(reminderLetter(reader, 'day', 'player', its).subject).toBe('You play tomorrow');
+    expect(reminderLetter(reader, 'hour', 'host', its).subject).toBe('Your court is booked in an hour');
+  });
+});

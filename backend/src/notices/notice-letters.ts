@@ -1,0 +1,84 @@
+import type { DeclineReason } from '@courtly/contracts/bookings';
+import type { NoticeType } from '@courtly/contracts/notices';
+import type { BookableCourt } from '../bookings/bookable-court.js';
+import type { Booking } from '../bookings/booking.js';
+import type { Letter } from '../mail/letter.js';
+
+/** Who reads a letter, and the links that it ends with: `bookings` leads to theirs, `page` and `oneClick` switch its kind off. */
+export type Reader = Readonly<{
+  email: string;
+  firstName: string;
+  links: Readonly<{ bookings: string; page: string; oneClick: string }>;
+}>;
+
+type Its = Readonly<{ booking: Booking; court: Pick<BookableCourt, 'name' | 'location' | 'address'> }>;
+
+const on = (zone: string, instant: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant));
+
+const declined: Record<DeclineReason, string> = {
+  not_available: 'The court is not available then.',
+  maintenance: 'The court is under maintenance.',
+  weather: 'The weather does not allow it.',
+  too_many_players: 'There would be too many players.',
+  other: 'The booking shows what the host wrote.',
+};
+
+const answerBy = ({ booking: { zone, answerBy } }: Its) =>
+  `Please answer until ${on(zone, answerBy)}; after that it ends by itself.`;
+/** Of each notice the subject, and the sentences after the one that names court and time. */
+const words: Record<NoticeType, (its: Its) => readonly [subject: string, ...sentences: string[]]> = {
+  request_received: (its) => ['A request for your court', answerBy(its)],
+  booking_received: () => ['Your court was booked', 'It was booked at once; there is nothing to answer.'],
+  cancelled_by_player: () => ['A booking of your court was cancelled', 'The player cancelled; the hour is free again.'],
+  request_approved: () => ['Your request was approved', 'The host approved it: the hour is yours.'],
+  request_declined: ({ booking: { cancellation } }) => [
+    'Your request was declined',
+    declined[cancellation?.declineReason ?? 'other'],
+  ],
+  request_unanswered: () => ['Your request was not answered', 'The host did not answer in time.'],
+  cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled it.'],
+  cancelled_by_closure: () => ['Your booking was cancelled', 'The host closed these hours.'],
+  cancelled_by_operator: () => ['Your booking was cancelled', 'Courtly cancelled it.'],
+};
+
+const letter = (reader: Reader, subject: string, sentences: readonly string[]): Letter => ({
+  to: reader.email,
+  subject,
+  parts: [
+    `Hello ${reader.firstName},`,
+    ...sentences,
+    { words: 'See your bookings', address: reader.links.bookings },
+    { words: 'Get no more mails of this kind', address: reader.links.page },
+  ],
+  unsubscribe: reader.links.oneClick,
+});
+
+const hourOf = ({ booking: { zone, startTime }, court: { name, location } }: Its): string =>
+  `${[name, location].filter(Boolean).join(', ')}: ${on(zone, startTime)}.`;
+
+/** Tells of a notice. Names nobody else, and the address of the court to none. */
+export const noticeLetter = (reader: Reader, type: NoticeType, its: Its): Letter => {
+  const [subject, ...sentences] = words[type](its);
+  return letter(reader, subject, [hourOf(its), ...sentences]);
+};
+
+const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
+
+/** How long before its start somebody is reminded of a booking. */
+export type Ahead = keyof typeof ahead;
+
+/** Reminds of a confirmed booking. The player reads where exactly it is. */
+export const reminderLetter = (reader: Reader, when: Ahead, side: 'player' | 'host', its: Its): Letter =>
+  letter(reader, side === 'player' ? `You play ${ahead[when]}` : `Your court is booked ${ahead[when]}`, [
+    hourOf(its),
+    ...(side === 'player' ? [`The address: ${its.court.address}`] : []),
+  ]);

@@ -1,0 +1,63 @@
+import type { NoticeType } from '@courtly/contracts/notices';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../kernel/context.js';
+import { DAY_MS } from '../kernel/local-time.js';
+import { LettersToMembers } from './letters-to-members.service.js';
+import { type Ahead, noticeLetter, reminderLetter } from './notice-letters.js';
+import { isLate, isReminded } from './reminders.js';
+import { isStillSo, mailKindOf } from './told.js';
+
+/** What a mail tells of, as ids alone. `at` is when it happened (UTC). */
+export type News = Readonly<{ personId: string; bookingId: string; type: NoticeType; at: string }>;
+
+/** Tells somebody by mail what happened to a booking. */
+export class TellOfBooking extends Command<void> {
+  constructor(
+    readonly news: News,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfBooking)
+export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
+  constructor(private readonly letters: LettersToMembers) {}
+
+  async execute({ news: { personId, bookingId, type, at }, context }: TellOfBooking): Promise<void> {
+    // Whoever follows the log anew comes by what was told long ago.
+    if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
+    await this.letters.once(context.commandId, { personId, bookingId, kind: mailKindOf(type) }, (reader, its) =>
+      isStillSo(type, its.booking.status) ? noticeLetter(reader, type, its) : null,
+    );
+  }
+}
+
+/** Whom to remind of which booking, and how long before its start. */
+export type Reminder = Readonly<{ personId: string; bookingId: string; ahead: Ahead }>;
+
+/** Reminds somebody by mail of a confirmed booking. */
+export class RemindOfBooking extends Command<void> {
+  constructor(
+    readonly reminder: Reminder,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemindOfBooking)
+export class RemindOfBookingHandler implements ICommandHandler<RemindOfBooking> {
+  constructor(private readonly letters: LettersToMembers) {}
+
+  async execute({ reminder: { personId, bookingId, ahead }, context }: RemindOfBooking): Promise<void> {
+    await this.letters.once(
+      context.commandId,
+      { personId, bookingId, kind: 'reminders' },
+      (reader, { booking, court, side }) =>
+        isReminded(ahead, booking) && !isLate(ahead, booking, context.at)
+          ? reminderLetter(reader, ahead, side, { booking, court })
+          : null,
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { LettersToMembers } from './letters-to-members.service.js';
+import { RemindOfBookingHandler, TellOfBookingHandler } from './notice-mails.commands.js';
+import { ChangeNoticePreferencesHandler, MarkNoticesReadHandler, UnsubscribeHandler } from './notices.commands.js';
+import { NoticesController } from './notices.controller.js';
+import { NoticeQueries } from './notices.queries.js';
+import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
+
+/** What people are told of their bookings: in a list, and by mail. */
+@Module({
+  controllers: [NoticesController],
+  providers: [
+    ChangeNoticePreferencesHandler,
+    LettersToMembers,
+    MarkNoticesReadHandler,
+    NoticeQueries,
+    RemindOfBookingHandler,
+    TellOfBookingHandler,
+    UnsubscribeHandler,
+    UnsubscribeTokens,
+  ],
+})
+export class NoticesModule {}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingEvent } from '../bookings/booking.events.js';
+import type { Booking } from '../bookings/booking.js';
+import { systemContext } from '../kernel/context.js';
+import { approved, aRequest, at, cancelled, completed, requested } from '../testing/court-day.js';
+import { inStream } from '../testing/projection.js';
+import { RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
+import { dayReminders, hourReminders, noticeMails } from './notices.process.js';
+import { isLate } from './reminders.js';
+
+const recorded = (event: BookingEvent) => inStream('courtDay-roxbury_2027-03-13', event)[0]!;
+const told = (event: BookingEvent) => noticeMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
+
+describe('a mail about a booking', () => {
+  it('follows from its event, as a job that holds ids alone', () =>
+    expect(noticeMails.react(recorded(requested({ notes: 'ring twice' })))).toEqual([
+      {
+        id: 'notice.courtDay-roxbury_2027-03-13#0',
+        due: null,
+        data: { personId: 'hana', bookingId: 'booking-1', type: 'request_received', at: '2027-03-10T12:00:00.000Z' },
+      },
+    ]));
+
+  it('goes to whom the event is news to', () => {
+    expect(told(approved())).toEqual([['pavel', 'request_approved']]);
+    expect(told(approved({ approvedBy: 'instant' }))).toEqual([['hana', 'booking_received']]);
+    expect(told(cancelled())).toEqual([['hana', 'cancelled_by_player']]);
+    expect(told(completed())).toEqual([]);
+  });
+
+  it('is written by a command', () => {
+    const news = { personId: 'hana', bookingId: 'booking-1', type: 'request_received', at: at('10:00') } as const;
+    const context = systemContext('a job', at('10:00'));
+    expect(noticeMails.command(news, context)).toEqual(new TellOfBooking(news, context));
+  });
+});
+
+const confirmed: Booking = {
+  ...aRequest(),
+  status: 'confirmed',
+  approvedAt: '2027-03-10T13:00:00.000Z',
+  completedAt: null,
+  cancellation: null,
+};
+
+describe('a reminder', () => {
+  it('comes a day and an hour before a confirmed booking, to both its sides', () => {
+    const jobs = [dayReminders, hourReminders].flatMap(({ sweep }) => sweep!.jobs(confirmed));
+    expect(jobs.map(({ id, due, data }) => [id, due, data.personId])).toEqual([
+      ['day-reminder.booking-1.player', '2027-03-12T18:00:00.000Z', 'pavel'],
+      ['day-reminder.booking-1.host', '2027-03-12T18:00:00.000Z', 'hana'],
+      ['hour-reminder.booking-1.player', at('17:00'), 'pavel'],
+      ['hour-reminder.booking-1.host', at('17:00'), 'hana'],
+    ]);
+  });
+
+  it('does not come where the booking was confirmed later than it was due, or is not confirmed', () => {
+    const late = { ...confirmed, approvedAt: '2027-03-12T18:30:00.000Z' };
+    expect(dayReminders.sweep!.jobs(late)).toEqual([]);
+    expect(hourReminders.sweep!.jobs(late)).toHaveLength(2);
+    expect(dayReminders.sweep!.jobs({ ...confirmed, status: 'cancelled' })).toEqual([]);
+  });
+
+  it('is found from half an hour before it is due until half an hour after', () => {
+    const [filter] = dayReminders.sweep!.filters('2027-03-12T18:30:00.000Z');
+    expect(filter).toEqual({ status: 'confirmed', endTime: { $gt: at('18:30'), $lte: at('19:30') } });
+    const [later] = hourReminders.sweep!.filters(at('17:59'));
+    expect(later).toEqual({ status: 'confirmed', endTime: { $gt: at('18:59'), $lte: at('19:59') } });
+  });
+
+  it('is too late half an hour after it was due', () => {
+    expect(isLate('hour', confirmed, at('17:30'))).toBe(false);
+    expect(isLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
+  });
+
+  it('is written by a command', () => {
+    const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
+    const context = systemContext('a job', at('10:00'));
+    expect(dayReminders.command(reminder, context)).toEqual(new RemindOfBooking(reminder, context));
+  });
+});

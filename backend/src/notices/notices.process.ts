@@ -1,0 +1,54 @@
+import type { BookingEvent } from '../bookings/booking.events.js';
+import type { Booking } from '../bookings/booking.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import { defineProcess } from '../processes/process.js';
+import type { Ahead } from './notice-letters.js';
+import { type News, type Reminder, RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
+import { dueAt, isReminded, remindedUntil } from './reminders.js';
+import { toldBy } from './told.js';
+
+/** What happens to bookings is told by mail, to those who want it. */
+export const noticeMails = defineProcess<BookingEvent, News, never>({
+  name: 'noticeMails',
+  queue: 'effects',
+  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled'],
+  react(event) {
+    const told = toldBy(event);
+    if (!told) return [];
+    const { personId, type } = told;
+    const data = { personId, bookingId: event.data.bookingId, type, at: event.metadata.at };
+    return [{ id: `notice.${event.id}`, due: null, data }];
+  },
+  command: (news, context) => new TellOfBooking(news, context),
+});
+
+type Reminded = Pick<Booking, 'bookingId' | 'playerId' | 'hostId' | 'status' | 'startTime' | 'approvedAt'>;
+
+/** Reminders follow from time alone: the sweep finds each booking before it is due, and those that were cancelled no more. */
+const reminders = (ahead: Ahead) =>
+  defineProcess<never, Reminder, Reminded>({
+    name: `${ahead}Reminders`,
+    queue: 'effects',
+    handles: [],
+    react: () => [],
+    sweep: {
+      readModel: bookings,
+      filters: (until) => [remindedUntil(ahead, until)],
+      fields: ['bookingId', 'playerId', 'hostId', 'status', 'startTime', 'approvedAt'],
+      jobs(booking) {
+        if (!isReminded(ahead, booking)) return [];
+        const { bookingId, playerId, hostId } = booking;
+        const due = dueAt(ahead, booking);
+        const sides = { player: playerId, host: hostId };
+        return Object.entries(sides).map(([side, personId]) => ({
+          id: `${ahead}-reminder.${bookingId}.${side}`,
+          due,
+          data: { personId, bookingId, ahead },
+        }));
+      },
+    },
+    command: (reminder, context) => new RemindOfBooking(reminder, context),
+  });
+
+export const dayReminders = reminders('day');
+export const hourReminders = reminders('hour');

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingEvent } from '../bookings/booking.events.js';
+import { approved, aRequest, cancelled, completed, requested } from '../testing/court-day.js';
+import { fold, inStream } from '../testing/projection.js';
+import type { NoticeMarksEvent } from './notice-marks.events.js';
+import { notices } from './notices.projection.js';
+
+type Known = Exclude<BookingEvent, { type: 'BookingCompleted' }> | NoticeMarksEvent;
+
+const after = (...events: (BookingEvent | NoticeMarksEvent)[]) =>
+  fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
+const instant = () => approved({ approvedBy: 'instant' });
+const read = (userId: string, ...noticeIds: string[]): NoticeMarksEvent => ({
+  type: 'NoticesRead',
+  data: { userId, noticeIds, readAt: '2027-03-10T15:00:00.000Z' },
+});
+const told = (documents: ReturnType<typeof after>) =>
+  [...documents].map(([id, { personId, type, read, answerBy }]) => [id, personId, type, read, answerBy]);
+
+const { answerBy } = aRequest();
+const asked = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
+const answered = ['booking-1.requested', 'hana', 'request_received', true, null];
+
+describe('what people are told', () => {
+  it('is, of a request, its host, until when to answer', () => {
+    const [notice] = [...after(requested()).values()];
+    const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
+    expect(notice).toEqual({
+      ...{ bookingId, courtId, playerId, startTime, endTime, zone, answerBy },
+      ...{ personId: 'hana', side: 'host', type: 'request_received', declineReason: null, read: false },
+      at: '2027-03-10T12:00:00.000Z',
+    });
+  });
+
+  it('is, of an hour that was booked at once, its host alone, and once', () =>
+    expect(told(after(requested(), instant()))).toEqual([
+      ['booking-1.requested', 'hana', 'booking_received', false, null],
+    ]));
+
+  it('is, of an approval, the player; the host, who gave it, waits for nothing any more', () =>
+    expect(told(after(requested(), approved()))).toEqual([
+      answered,
+      ['booking-1.approved', 'pavel', 'request_approved', false, null],
+    ]));
+
+  it('is, of a decline, the player, with its reason', () => {
+    const documents = after(requested(), cancelled({ reason: 'host_declined', declineReason: 'weather' }));
+    expect(told(documents)).toEqual([answered, ['booking-1.cancelled', 'pavel', 'request_declined', false, null]]);
+    expect(documents.get('booking-1.cancelled')?.declineReason).toBe('weather');
+  });
+
+  it('is, of a request that ran out, the player, and in its place the host', () =>
+    expect(told(after(requested(), cancelled({ reason: 'host_did_not_answer' })))).toEqual([
+      ['booking-1.requested', 'hana', 'request_unanswered', false, null],
+      ['booking-1.cancelled', 'pavel', 'request_unanswered', false, null],
+    ]));
+
+  it.each([
+    ['host_cancelled', 'cancelled_by_host'],
+    ['hours_closed', 'cancelled_by_closure'],
+    ['operator_cancelled', 'cancelled_by_operator'],
+  ] as const)('is, of a booking that ended as %s, the player', (reason, type) =>
+    expect(told(after(requested(), cancelled({ reason })))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'pavel', type, false, null],
+    ]),
+  );
+
+  it('is, of a player who cancels, the host', () =>
+    expect(told(after(requested(), cancelled()))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
+    ]));
+
+  it('is nobody where a played hour is over', () =>
+    expect(after(requested(), instant(), completed())).toEqual(after(requested(), instant())));
+
+  it('is shown to nobody else, and holds nothing that somebody wrote', () => {
+    const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
+    for (const document of documents.values()) expect(notices.audience!(document)).toEqual([document.personId]);
+    expect(JSON.stringify([...documents])).not.toMatch(/a secret|another/);
+  });
+});
+
+describe('a notice', () => {
+  it('is read once its person marks it', () =>
+    expect(told(after(requested(), read('hana', 'booking-1.requested')))).toEqual([asked.with(3, true)]));
+
+  it('is not read where somebody else marks it, or where there is none', () =>
+    expect(told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested')))).toEqual([asked]));
+});

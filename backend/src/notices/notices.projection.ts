@@ -1,0 +1,72 @@
+import type { Notice as View } from '@courtly/contracts/notices';
+import type { BookingEvent } from '../bookings/booking.events.js';
+import type { Recorded } from '../kernel/events.js';
+import { defineProjection } from '../projections/projection.js';
+import type { NoticeMarksEvent } from './notice-marks.events.js';
+import { toldBy } from './told.js';
+
+/** What one person is told of one event of a booking. `at` is when that was decided (UTC). */
+export type Notice = Pick<
+  View,
+  'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
+> &
+  Readonly<{ personId: string; courtId: string; playerId: string }>;
+
+type NewsEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
+
+const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
+  const told = toldBy(event);
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
+  return (
+    told && {
+      ...told,
+      ...{ bookingId, courtId, playerId, startTime, endTime, zone },
+      at: event.metadata.at,
+      read: false,
+      answerBy: event.type === 'BookingRequested' ? event.data.answerBy : null,
+      declineReason: event.type === 'BookingCancelled' ? event.data.declineReason : null,
+    }
+  );
+};
+
+/**
+ * What the host was told of a request, after that was answered or ended: nobody waits for the host any more, who knows of it. One
+ * that was booked at once never waited, and one that ran out stays to be seen.
+ */
+const settled = (notice: Notice, event: Recorded<NewsEvent>): Notice => {
+  if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant') return noticeOf(event)!;
+  if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')
+    return { ...notice, type: 'request_unanswered', answerBy: null };
+  return { ...notice, answerBy: null, read: true };
+};
+
+const keysOf = ({ type, data }: NewsEvent): readonly string[] => {
+  const requested = `${data.bookingId}.requested`;
+  switch (type) {
+    case 'BookingRequested':
+      return [requested];
+    case 'BookingApproved':
+      return data.approvedBy === 'instant' ? [requested] : [requested, `${data.bookingId}.approved`];
+    case 'BookingCancelled':
+      return [requested, `${data.bookingId}.cancelled`];
+  }
+};
+
+/**
+ * What people are told, a document for each notice, under the booking's id and what happened to it. The index gives the list of
+ * one person in its order, and what of it is read.
+ */
+export const notices = defineProjection<Notice, NewsEvent | NoticeMarksEvent>({
+  name: 'notices',
+  version: 1,
+  indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
+  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'NoticesRead'],
+  key: (event) => (event.type === 'NoticesRead' ? event.data.noticeIds : keysOf(event)),
+  evolve(notice, event) {
+    if (event.type === 'NoticesRead')
+      return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
+    return notice ? settled(notice, event) : noticeOf(event);
+  },
+  audience: ({ personId }) => [personId],
+  people: ({ personId, playerId }) => [personId, playerId],
+});

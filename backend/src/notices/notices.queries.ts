@@ -1,0 +1,88 @@
+import type { Notice as View, NoticePreferences } from '@courtly/contracts/notices';
+import { Injectable } from '@nestjs/common';
+import { courts } from '../courts/courts.projection.js';
+import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import { people } from '../identity/people.projection.js';
+import { Clock } from '../kernel/clock.js';
+import { Streams } from '../kernel/streams.js';
+import type { Stored } from '../projections/projection.js';
+import { ReadModels } from '../projections/read-models.js';
+import { MOST_LISTED, type Marked, PlaceInNotices, listed, newestFirst, unreadIn } from './notice-list.js';
+import { noticePreferences } from './notice-preferences.js';
+import { type Notice, notices } from './notices.projection.js';
+
+type Names = Readonly<{ firstName: string; lastName: string }>;
+
+const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): View => {
+  const { _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason, courtId } = notice;
+  return {
+    ...{ id: _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason },
+    court: { id: courtId, name: court },
+    player,
+  };
+};
+
+/** What a person is told, and how they want to be told. */
+@Injectable()
+export class NoticeQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly streams: Streams,
+    private readonly clock: Clock,
+  ) {}
+
+  async page(
+    personId: string,
+    { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
+  ): Promise<CountedPage<View>> {
+    const place = keyIn(PlaceInNotices, cursor);
+    const shown = place?.shown ?? 0;
+    const left = Math.min(limit, Math.max(0, MOST_LISTED - shown));
+    const now = this.clock.instant();
+    const { items, next, total } = await this.readModels.read(notices, async (all) => {
+      const page = all.find(listed(personId, now, place)).sort(newestFirst);
+      const [found, total] = await Promise.all([
+        left === 0 ? [] : page.limit(left + 1).toArray(),
+        place ? null : all.countDocuments(listed(personId, now), { limit: MOST_LISTED }),
+      ]);
+      const after = ({ at, _id }: Stored<Notice>) => ({ at, id: _id, shown: shown + left });
+      return { ...pageOf(found, left, after), total };
+    });
+    return { items: await this.views(items), next: shown + left < MOST_LISTED ? next : null, total };
+  }
+
+  async unread(personId: string): Promise<number> {
+    return unreadIn(await this.list(personId));
+  }
+
+  /** All that a list holds, the newest first: which notices, and whether each is read. */
+  list(personId: string): Promise<Marked[]> {
+    const mine = listed(personId, this.clock.instant());
+    return this.readModels.read(notices, (all) =>
+      all.find(mine).sort(newestFirst).limit(MOST_LISTED).project<Marked>({ read: 1 }).toArray(),
+    );
+  }
+
+  async preferences(personId: string): Promise<NoticePreferences> {
+    const { mail } = await this.streams.lastSeen(noticePreferences, personId);
+    return { mail };
+  }
+
+  private async views(found: readonly Stored<Notice>[]): Promise<View[]> {
+    if (found.length === 0) return [];
+    const players = found.flatMap(({ side, playerId }) => (side === 'host' ? [playerId] : []));
+    const [named, known] = await Promise.all([
+      this.readModels.read(courts, (all) => all.find(among(found.map(({ courtId }) => courtId))).toArray()),
+      this.readModels.read(people, (all) => all.find(among(players)).toArray()),
+    ]);
+    const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
+    const names = new Map(known.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]));
+    return found.map((notice) => {
+      const stranger = { firstName: 'Former', lastName: 'member' };
+      const player = notice.side === 'host' ? (names.get(notice.playerId) ?? stranger) : null;
+      return viewOf(notice, courtNames.get(notice.courtId) ?? 'New court', player);
+    });
+  }
+}
+
+const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });

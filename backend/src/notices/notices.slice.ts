@@ -1,0 +1,14 @@
+import type { Slice } from '../slice.js';
+import { noticeMarksEvents } from './notice-marks.events.js';
+import { noticePreferencesEvents } from './notice-preferences.events.js';
+import { NoticesModule } from './notices.module.js';
+import { dayReminders, hourReminders, noticeMails } from './notices.process.js';
+import { notices as noticeList } from './notices.projection.js';
+
+export const notices: Slice = {
+  name: 'notices',
+  module: NoticesModule,
+  events: [noticeMarksEvents, noticePreferencesEvents],
+  projections: [noticeList],
+  processes: [noticeMails, dayReminders, hourReminders],
+};

@@ -1,0 +1,65 @@
+import type { MailKind, NoticeType } from '@courtly/contracts/notices';
+import type { BookingEvent } from '../bookings/booking.events.js';
+
+type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
+
+/** Who is told of an event of a booking, on which side they are, and as what. */
+export type Told = Readonly<{ personId: string; side: 'player' | 'host'; type: NoticeType }>;
+
+const endings: Record<Cancelled['reason'], Pick<Told, 'side' | 'type'>> = {
+  player_cancelled: { side: 'host', type: 'cancelled_by_player' },
+  host_declined: { side: 'player', type: 'request_declined' },
+  host_did_not_answer: { side: 'player', type: 'request_unanswered' },
+  host_cancelled: { side: 'player', type: 'cancelled_by_host' },
+  hours_closed: { side: 'player', type: 'cancelled_by_closure' },
+  operator_cancelled: { side: 'player', type: 'cancelled_by_operator' },
+};
+
+/** The one person whom an event of a booking is news to: nobody is told of what they did themselves. Null where it is news to none. */
+export const toldBy = ({ type, data }: BookingEvent): Told | null => {
+  const to = ({ side, type }: Pick<Told, 'side' | 'type'>): Told => ({
+    personId: side === 'host' ? data.hostId : data.playerId,
+    side,
+    type,
+  });
+  switch (type) {
+    case 'BookingRequested':
+      return to({ side: 'host', type: 'request_received' });
+    case 'BookingApproved':
+      return data.approvedBy === 'instant'
+        ? to({ side: 'host', type: 'booking_received' })
+        : to({ side: 'player', type: 'request_approved' });
+    case 'BookingCancelled':
+      return to(endings[data.reason]);
+    case 'BookingCompleted':
+      return null;
+  }
+};
+
+/** What becomes of a booking, as far as a mail about it goes. */
+type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
+
+const stillSo: Record<NoticeType, Status> = {
+  request_received: 'pending',
+  booking_received: 'confirmed',
+  request_approved: 'confirmed',
+  cancelled_by_player: 'cancelled',
+  request_declined: 'cancelled',
+  request_unanswered: 'cancelled',
+  cancelled_by_host: 'cancelled',
+  cancelled_by_closure: 'cancelled',
+  cancelled_by_operator: 'cancelled',
+};
+
+/** Whether a booking is still as a notice says; a mail about what is over would send people the wrong way. */
+export const isStillSo = (type: NoticeType, status: Status): boolean => stillSo[type] === status;
+
+const requests: readonly NoticeType[] = [
+  'request_received',
+  'request_approved',
+  'request_declined',
+  'request_unanswered',
+];
+
+/** The kind of mail that tells of a notice. */
+export const mailKindOf = (type: NoticeType): MailKind => (requests.includes(type) ? 'requests' : 'bookings');
