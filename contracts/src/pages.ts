@@ -45,6 +45,16 @@ export const publicPages = {
     indexed: true,
   },
   '/login': { title: 'Sign in · Courtly', description: home.description, indexed: false },
+  '/forgot-password': {
+    title: 'Forgot your password? · Courtly',
+    description: 'Have a link to a new password sent to you.',
+    indexed: false,
+  },
+  '/reset-password': {
+    title: 'Set a new password · Courtly',
+    description: 'Set a new password for your account.',
+    indexed: false,
+  },
   '/host-application': {
     title: 'Become a host · Courtly',
     description: 'Open your private court to approved players, at the hours and the rate that you set.',
@@ -78,6 +88,7 @@ export const privatePaths: readonly string[] = [
   '/courts/:courtId/edit',
   '/owner/dashboard',
   '/owner/availability',
+  '/owner/calendar',
   '/owner/courts',
   '/host-dashboard',
   '/host',
@@ -87,12 +98,16 @@ export const privatePaths: readonly string[] = [
   '/admin',
   '/admin/dashboard',
   '/bookings',
+  '/notices',
+  '/notices/preferences',
   '/profile',
   '/profile/edit',
+  '/confirm-email',
   '/checkout',
   '/checkout-success',
   '/host-thank-you',
   '/application-submitted',
+  '/unsubscribe/:token',
   '/waiver-test',
 ];
 

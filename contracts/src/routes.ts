@@ -1,11 +1,15 @@
+import { accountRoutes } from './account.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
+import { calendarRoutes } from './calendar.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
+import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
 import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
+import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
 import { photoRoutes } from './photos.js';
 import { searchRoutes } from './search.js';
@@ -15,13 +19,17 @@ import { waiverRoutes } from './waivers.js';
 /** The route table: every call of the contract, by name. */
 export const routes = {
   ...identityRoutes,
+  ...accountRoutes,
   ...waiverRoutes,
   ...courtRoutes,
   ...invitationRoutes,
   ...availabilityRoutes,
   ...bookingRoutes,
   ...searchRoutes,
+  ...favouriteRoutes,
   ...hostingRoutes,
+  ...noticeRoutes,
+  ...calendarRoutes,
   ...cityRoutes,
   ...photoRoutes,
   ...streamRoutes,

@@ -29,7 +29,7 @@ type Row = Readonly<{
   forbidden?: (world: World) => readonly Who[];
   body?: (target: Target) => object;
   query?: string;
-  /** What a good request gets where it is not the route's own status: the matrix knows no photo no key of a session and no token. */
+  /** What a good request gets where it is not the route's own status: the matrix knows no photo, no key of a session and no token. */
   status?: number;
   /** Concerns an invitation to the court, which is made for it. */
   invited?: true;
@@ -71,6 +71,14 @@ const rows: Record<keyof typeof routes, Row> = {
   changeProfile: { body: () => ({ firstName: 'Robin', lastName: 'Volley', phone: '4805550199', homeCity: 'Phoenix' }) },
   changePassword: { body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }), newcomer: true },
   changePreferences: { body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }) },
+  changePicture: { status: 400 },
+  removePicture: {},
+  showPicture: { status: 404 },
+  requestEmailChange: {
+    body: () => ({ newEmail: `${randomUUID()}@example.test`, currentPassword: PASSWORD }),
+    newcomer: true,
+  },
+  confirmEmailChange: { status: 404 },
   requestPasswordReset: { body: () => ({ email: `${randomUUID()}@example.test` }) },
   resetPassword: { body: () => ({ newPassword: PASSWORD }), status: 404 },
   listSessions: {},
@@ -81,6 +89,9 @@ const rows: Record<keyof typeof routes, Row> = {
   acceptWaiver: { body: () => ({}) },
   listCourts: {},
   searchCourts: {},
+  listFavourites: {},
+  addFavourite: { of: 'court', sides: everybody },
+  removeFavourite: { of: 'court', sides: everybody },
   showCourt: { of: 'court', sides: everybody },
   availability: { of: 'court', sides: everybody },
   listCourt: { body: () => form },
@@ -121,6 +132,17 @@ const rows: Record<keyof typeof routes, Row> = {
   hostFigures: {},
   hostEarnings: {},
   hostAnalytics: {},
+  listNotices: {},
+  unreadNotices: {},
+  readNotices: { body: () => ({ ids: ['unknown'] }) },
+  noticePreferences: {},
+  changeNoticePreferences: { body: () => ({ mail: { requests: true, bookings: false, reminders: true } }) },
+  unsubscribe: {},
+  showCalendarFeed: {},
+  openCalendarFeed: {},
+  closeCalendarFeed: {},
+  readCalendarFeed: { status: 404 },
+  bookingCalendar: { of: 'booking', sides: bothSides },
   showPhoto: { status: 404 },
   changes: {},
   robots: {},

@@ -78,9 +78,10 @@ describe('requests in flight', () => {
 });
 
 describe('security headers', () => {
-  const headersAt = async (PUBLIC_URL: string) => {
-    const app = express().use(securityHeaders({ PUBLIC_URL } as Config), (_: Request, response: Response) =>
-      response.json({}),
+  const headersAt = async (PUBLIC_URL: string, MAP_STYLE_URL?: string) => {
+    const app = express().use(
+      securityHeaders({ PUBLIC_URL, MAP_STYLE_URL } as Config),
+      (_: Request, response: Response) => response.json({}),
     );
     return (await supertest(app).get('/')).headers as Record<string, string>;
   };
@@ -94,5 +95,15 @@ describe('security headers', () => {
     expect(plain['content-security-policy']).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
     expect(plain['content-security-policy']).not.toMatch(/unsafe-inline|upgrade-insecure/);
     expect(plain['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('let the host of the maps in where the operator names one, for maps alone', async () => {
+    const policyOf = async (style?: string) =>
+      (await headersAt('https://courtly.example', style))['content-security-policy']!;
+    const policy = await policyOf('https://maps.example/styles/plain.json?key=abc');
+    expect(policy).toMatch(/connect-src 'self' https:\/\/maps\.example(;|$)/);
+    expect(policy).toMatch(/img-src 'self' data: blob: https:\/\/maps\.example;/);
+    expect(policy.match(/maps\.example/g)).toHaveLength(2);
+    expect(await policyOf()).toMatch(/connect-src 'self'(;|$)/);
   });
 });

@@ -1,4 +1,5 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import { plainErrors } from '@courtly/contracts/plain-errors';
 import type { Input, Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ const requestOf = (context: ExecutionContext): CourtlyRequest => context.switchT
 
 const checked = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value ?? {});
+  const parsed = schema.safeParse(value ?? {}, { error: plainErrors });
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.') || part, message }));
   throw new DomainError('invalid_request', fields[0]!.message, { fields });

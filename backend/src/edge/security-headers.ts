@@ -3,13 +3,18 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.js';
 
-/** Pages load nothing from elsewhere and run nothing that is written into them; https is asked for where the address says so. */
-const options = ({ PUBLIC_URL }: Config): HelmetOptions => {
+/**
+ * Pages load nothing from elsewhere, but for a map that the operator names, and run nothing that is written into them; https is
+ * asked for where the address says so.
+ */
+const options = ({ PUBLIC_URL, MAP_STYLE_URL }: Config): HelmetOptions => {
   const secure = PUBLIC_URL.startsWith('https:');
   const own = ["'self'"];
+  const map = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
   const directives = {
     defaultSrc: own,
-    imgSrc: [...own, 'data:', 'blob:'],
+    connectSrc: [...own, ...map],
+    imgSrc: [...own, 'data:', 'blob:', ...map],
     styleSrc: own,
     fontSrc: own,
     frameAncestors: ["'none'"],

@@ -19,6 +19,9 @@ const court: Court = {
   hourlyRate: '300.00',
   photos: ['/api/photos/courts/0kn988p5e1/a.webp'],
   amenities: ['Lights'],
+  houseRules: '',
+  arrivalNotes: '',
+  gateCode: '',
   isActive: true,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {} as Court['weeklyHours'],
@@ -51,7 +54,7 @@ describe('the tags of a court', () => {
   it('leave out what is not known', () => {
     const sparse = { ...court, address: court.location, latitude: null, longitude: null, photos: [], description: '' };
     const { data, image, description } = courtTags(sparse, 'https://courtly.example');
-    expect(image).toBeUndefined();
+    expect(image).toBe('/social/clay.png');
     expect(description).toBe('Private clay court in Paradise Valley, $300 an hour.');
     for (const key of ['geo', 'image', 'description']) expect(data).not.toHaveProperty(key);
     expect(data).toHaveProperty('address', { '@type': 'PostalAddress', addressLocality: 'Paradise Valley' });

@@ -43,6 +43,10 @@ export const courtData = (court: Court, path: string, base: string): object => {
   };
 };
 
+/** A drawn court of that surface, 1200 by 630 pixels, as other sites show it beside a link. */
+const socialPicture = (surface: Court['surfaceType']): string =>
+  `/social/${surface === 'other' ? 'clay' : surface}.png`;
+
 /** The tags of a court's page, from its public view. */
 export const courtTags = (court: Court, base: string): PageTags => {
   const path = `/courts/${encodeURIComponent(court.id)}`;
@@ -51,7 +55,7 @@ export const courtTags = (court: Court, base: string): PageTags => {
     path,
     indexed: true,
     type: 'article',
-    image: court.photos[0],
+    image: court.photos[0] ?? socialPicture(court.surfaceType),
     data: courtData(court, path, base),
   };
 };

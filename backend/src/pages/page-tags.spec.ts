@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PageTags, withMeta } from './page-tags.js';
+import { type PageTags, mapTags, withMeta } from './page-tags.js';
 
 const base = 'https://courtly.example';
 const html = `<!doctype html>
@@ -32,12 +32,13 @@ describe('the head of a served page', () => {
       '<link data-page-meta rel="canonical" href="https://courtly.example/courts" />',
       '<meta data-page-meta property="og:url" content="https://courtly.example/courts" />',
       '<meta data-page-meta property="og:type" content="website" />',
-      '<meta data-page-meta name="twitter:card" content="summary" />',
+      '<meta data-page-meta name="twitter:card" content="summary_large_image" />',
       '<meta name="viewport" content="width=device-width" />',
       '<link rel="icon" href="/mark.svg" />',
     ])
       expect(page).toContain(tag);
-    expect(page).not.toMatch(/robots|og:image|ld\+json/);
+    expect(page).not.toMatch(/robots|ld\+json/);
+    expect(page).toContain('property="og:image" content="https://courtly.example/social/clay.png"');
   });
 
   it('can be written twice with the same result', () => {
@@ -49,7 +50,7 @@ describe('the head of a served page', () => {
     expect(withMeta(html, { ...tags, indexed: false }, base)).toContain('name="robots" content="noindex"');
   });
 
-  it('shows an image in full where there is one', () => {
+  it('shows an image of its own where there is one', () => {
     const page = withMeta(html, { ...tags, image: '/api/photos/courts/a/b.webp' }, base);
     expect(page).toContain('property="og:image" content="https://courtly.example/api/photos/courts/a/b.webp"');
     expect(page).toContain('name="twitter:card" content="summary_large_image"');
@@ -75,5 +76,12 @@ describe('the head of a served page', () => {
   it('ends with links to what the page will need', () => {
     const page = withMeta(html, tags, base, ['<link rel="modulepreload" href="/assets/a.js" />']);
     expect(page).toMatch(/<link rel="modulepreload" href="\/assets\/a.js" \/>\n {2}<\/head>/);
+  });
+
+  it('tells whose maps may be shown, where the operator says so', () => {
+    expect(mapTags(undefined)).toEqual([]);
+    expect(mapTags('https://maps.example/style.json?a=1&key="2"')).toEqual([
+      '<meta name="courtly:map-style" content="https://maps.example/style.json?a=1&amp;key=&quot;2&quot;" />',
+    ]);
   });
 });

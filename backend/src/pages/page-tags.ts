@@ -31,7 +31,17 @@ const meta = (name: string, content: string): string => {
   return `<meta data-page-meta ${attributes({ [kind]: name, content })} />`;
 };
 
-const tagsOf = (base: string, { title, description, path, indexed, type = 'website', image, data }: PageTags) => {
+/** Tells the website whose maps it may show; it draws its own where there are none. */
+export const mapTags = (style: string | undefined): string[] =>
+  style ? [`<meta ${attributes({ name: 'courtly:map-style', content: style })} />`] : [];
+
+/** What other sites show beside a link to a page that has no picture of its own. */
+const SITE_PICTURE = '/social/clay.png';
+
+const tagsOf = (
+  base: string,
+  { title, description, path, indexed, type = 'website', image = SITE_PICTURE, data }: PageTags,
+) => {
   const url = base + path;
   const tags: (string | false | undefined)[] = [
     `<title data-page-meta>${escaped(title)}</title>`,
@@ -43,8 +53,8 @@ const tagsOf = (base: string, { title, description, path, indexed, type = 'websi
     meta('og:type', type),
     meta('og:url', url),
     meta('og:site_name', SITE_NAME),
-    image && meta('og:image', base + image),
-    meta('twitter:card', image ? 'summary_large_image' : 'summary'),
+    meta('og:image', base + image),
+    meta('twitter:card', 'summary_large_image'),
     data && `<script type="application/ld+json" ${attributes({ 'data-page-meta': path })}>${dataBlock(data)}</script>`,
   ];
   return tags.filter((tag) => typeof tag === 'string');

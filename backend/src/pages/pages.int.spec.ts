@@ -18,8 +18,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.vite/manifest.json'), '{}');
   writeFileSync(
     join(folder, 'index.html'),
-    '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title></head><body></body></html>',
+    '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title></head><body><div id="root"></div></body></html>',
   );
+  mkdirSync(join(folder, '.prerendered'));
+  writeFileSync(join(folder, '.prerendered/elite.html'), "<h1>The court, before the crowd, $199 $& $'</h1>");
   courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
   host = await courtly.register('owner');
   shown = await courtly.court(host, { name: 'Camelback & Sons', latitude: '33.531234', longitude: '-111.943210' });
@@ -39,6 +41,28 @@ const page = async (path: string, status = 200) => {
   expect(answer.get('Cache-Control')).toBe('no-cache');
   return answer.text;
 };
+
+describe('a page that is the same for every visitor', () => {
+  const FIRST_VIEW = `<div id="root"><h1>The court, before the crowd, $199 $& $'</h1></div>`;
+
+  it('holds its first view before any script', async () => {
+    const answer = await courtly.visitor().get('/elite').expect(200);
+    expect(answer.text).toContain(FIRST_VIEW);
+    expect(answer.get('Vary')).toContain('Cookie');
+    expect(await page('/')).toContain('<div id="root"></div>');
+  });
+
+  it('leaves it to the scripts for members, and where the address chooses something', async () => {
+    const member = await courtly.visitor().get('/elite').set('Cookie', 'courtly_signed_in=1').expect(200);
+    expect(member.text).not.toContain(FIRST_VIEW);
+    expect(await page('/elite?success=true')).not.toContain(FIRST_VIEW);
+  });
+
+  it('shows a drawn court where others link to it', async () => {
+    expect(await page('/elite')).toContain(`property="og:image" content="${BASE}/social/clay.png"`);
+    expect(await page(`/courts/${shown.id}`)).toContain(`property="og:image" content="${BASE}/social/hard.png"`);
+  });
+});
 
 describe('the page of a court', () => {
   it('tells what it shows to readers that run no script', async () => {

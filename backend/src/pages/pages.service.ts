@@ -30,6 +30,11 @@ export class Pages {
     return new URL(this.config.PUBLIC_URL).origin;
   }
 
+  /** The address of the maps' style, where the operator names one. */
+  get mapStyle(): string | undefined {
+    return this.config.MAP_STYLE_URL;
+  }
+
   async at(path: string): Promise<ServedPage> {
     const address = addressOf(path);
     const general = { ...publicPages['/'], path };

@@ -19,6 +19,12 @@ describe('what a page is told to fetch early', () => {
     ]);
   });
 
+  it('is the list of courts where nothing is searched for in particular', () => {
+    const list = { kind: 'public', path: '/courts' } as const;
+    expect(preloadsOf(manifest, list)).toEqual(['<link rel="preload" as="fetch" crossorigin href="/api/search" />']);
+    expect(preloadsOf(manifest, list, true)).toEqual([]);
+  });
+
   it('is nothing where everything comes at once, or nothing is known', () => {
     expect(preloadsOf(manifest, { kind: 'public', path: '/' })).toEqual([]);
     expect(preloadsOf(manifest, { kind: 'private', path: '/waiver-test' })).toEqual([]);

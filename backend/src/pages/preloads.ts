@@ -12,6 +12,8 @@ export const pageFiles: Readonly<Record<string, string>> = {
   '/courts/:courtId': 'court-page.tsx',
   '/login': 'login-page.tsx',
   '/register': 'register-page.tsx',
+  '/forgot-password': 'forgot-password-page.tsx',
+  '/reset-password': 'reset-password-page.tsx',
   '/how-it-works': 'how-it-works-page.tsx',
   '/elite': 'elite-page.tsx',
   '/request': 'request-page.tsx',
@@ -22,6 +24,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   '/host-dashboard': 'host-dashboard-page.tsx',
   '/owner/dashboard': 'owner-dashboard-page.tsx',
   '/owner/availability': 'availability-page.tsx',
+  '/owner/calendar': 'host-calendar-page.tsx',
 };
 
 const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
@@ -41,9 +44,9 @@ const scriptsOf = (manifest: Manifest, source: string): string[] => {
 };
 
 /** What the website asks the API for as soon as it runs, so that both come at once. */
-const dataOf = (address: Address): string[] => {
+const dataOf = (address: Address, isSearch: boolean): string[] => {
   if (address.kind === 'court') return [`/api/courts/${encodeURIComponent(address.courtId)}`];
-  return address.kind === 'public' && address.path === '/courts' ? ['/api/courts'] : [];
+  return address.kind === 'public' && address.path === '/courts' && !isSearch ? ['/api/search'] : [];
 };
 
 const patternOf = (address: Address): string => {
@@ -51,13 +54,16 @@ const patternOf = (address: Address): string => {
   return address.kind === 'court' ? '/courts/:courtId' : address.path;
 };
 
-/** Links in the head of the page at an address, for what it would ask for only later. */
-export const preloadsOf = (manifest: Manifest, address: Address): string[] => {
+/**
+ * Links in the head of the page at an address, for what it would ask for only later. What a search in the address asks for, the
+ * website alone knows.
+ */
+export const preloadsOf = (manifest: Manifest, address: Address, isSearch = false): string[] => {
   const file = pageFiles[patternOf(address)];
   const source = file && Object.keys(manifest).find((key) => key.endsWith(`/${file}`));
   const scripts = source ? scriptsOf(manifest, source) : [];
   return [
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}" />`),
-    ...dataOf(address).map((path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`),
+    ...dataOf(address, isSearch).map((path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`),
   ];
 };

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { withMeta } from './page-tags.js';
+import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
+import { mapTags, withMeta } from './page-tags.js';
 import { Pages } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
 
@@ -15,6 +16,20 @@ const precompressed = (root: string): ReadonlySet<string> => {
   const names = existsSync(assets) ? readdirSync(assets) : [];
   return new Set(names.filter((name) => name.endsWith('.br')).map((name) => `/assets/${name.slice(0, -'.br'.length)}`));
 };
+
+const ROOT = '<div id="root"></div>';
+
+/** The first views that were rendered with the website, by the address of their page. */
+const prerendered = (root: string): ReadonlyMap<string, string> => {
+  const folder = join(root, '.prerendered');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const pathOf = (name: string) => (name === 'home.html' ? '/' : `/${name.slice(0, -'.html'.length)}`);
+  return new Map(names.map((name) => [pathOf(name), readFileSync(join(folder, name), 'utf8')]));
+};
+
+/** They show a visitor, and no choice that an address makes. */
+const isPlainVisit = (request: Request): boolean =>
+  !request.originalUrl.includes('?') && !request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
  * Serves the built application: files with a hash in their name for ever, the page itself fresh. Every address that is not
@@ -32,6 +47,7 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
       HASHED.test(path.slice(root.length)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
   const compressed = precompressed(root);
+  const firstViews = prerendered(root);
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (compressed.has(request.path)) {
       response.vary('Accept-Encoding');
@@ -55,8 +71,14 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
     pages
       .at(request.path)
       .then(({ address, status, tags }) => {
-        const page = withMeta(html, tags, pages.base, preloadsOf(manifest, address));
-        response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(page);
+        const isSearch = request.originalUrl.includes('?');
+        const links = [...mapTags(pages.mapStyle), ...preloadsOf(manifest, address, isSearch)];
+        const page = withMeta(html, tags, pages.base, links);
+        const firstView = address.kind === 'public' ? firstViews.get(address.path) : undefined;
+        if (firstView) response.vary('Cookie');
+        const shown =
+          firstView && isPlainVisit(request) ? page.replace(ROOT, () => `<div id="root">${firstView}</div>`) : page;
+        response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shown);
       })
       .catch(next);
   });

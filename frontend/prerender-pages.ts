@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { type Plugin, createServer } from 'vite';
+
+type Prerender = typeof import('./src/app/prerender');
+
+/** Names a file for an address: `/` is `home`, `/how-it-works` is `how-it-works`. */
+const fileNameOf = (path: string): string => `${path === '/' ? 'home' : path.slice(1)}.html`;
+
+/** Renders the pages that are the same for every visitor into `.prerendered/`, which the server puts into the page. */
+export const prerenderPages = (): Plugin => ({
+  name: 'prerender-pages',
+  apply: 'build',
+  async writeBundle({ dir = '' }) {
+    const folder = join(dir, '.prerendered');
+    const server = await createServer({
+      configFile: false,
+      root: import.meta.dirname,
+      plugins: [react()],
+      appType: 'custom',
+      logLevel: 'error',
+      server: { middlewareMode: true, ws: false, watch: null },
+      optimizeDeps: { noDiscovery: true },
+    });
+    try {
+      const { prerenderedPaths, render } = (await server.ssrLoadModule('/src/app/prerender.tsx')) as Prerender;
+      await mkdir(folder, { recursive: true });
+      for (const path of prerenderedPaths) await writeFile(join(folder, fileNameOf(path)), await render(path));
+    } finally {
+      await server.close();
+    }
+  },
+});
