@@ -1,9 +1,12 @@
 import { bookings } from './bookings/bookings.slice.js';
+import { calendar } from './calendar/calendar.slice.js';
 import { cities } from './cities/cities.slice.js';
 import { courts } from './courts/courts.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { mail } from './mail/mail.slice.js';
+import { notices } from './notices/notices.slice.js';
+import { photos } from './photos/photos.slice.js';
 import type { Slice } from './slice.js';
 import { waivers } from './waivers/waivers.slice.js';
 
@@ -11,7 +14,18 @@ import { waivers } from './waivers/waivers.slice.js';
  * Every slice of the application, a line each. Sign-in comes first: its guard asks whether sessions can be read before the
  * edge asks who is signed in.
  */
-export const slices: readonly Slice[] = [identity, courts, waivers, bookings, hosting, cities, mail];
+export const slices: readonly Slice[] = [
+  identity,
+  courts,
+  waivers,
+  bookings,
+  hosting,
+  notices,
+  calendar,
+  cities,
+  mail,
+  photos,
+];
 
 export const allEvents = slices.flatMap(({ events }) => events);
 export const allProjections = slices.flatMap(({ projections }) => projections);

@@ -37,9 +37,12 @@ export const aCourt = (changes: Partial<Listed> = {}): Listed => ({
   ...changes,
 });
 
+export const guestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
+
 /** The same court as it stands once it is listed and shown. */
 export const aListing = (changes: Partial<Court> = {}): Court => ({
   ...aCourt(),
+  ...guestInfo,
   photos: [],
   isActive: true,
   ...changes,

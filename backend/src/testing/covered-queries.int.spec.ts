@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
+import type { CalendarFeed } from '@courtly/contracts/calendar';
 import mongoose from 'mongoose';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Booking as BookingDocument } from '../bookings/booking.js';
@@ -90,6 +91,8 @@ it('serves every query of the product from an index', async () => {
   const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await courtly.book(player, court.id, later!).expect(201);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+  const opened = await player.agent.post('/api/calendar').expect(201);
+  const feed = new URL((opened.body as CalendarFeed).address!).pathname;
   const reads = [
     [player, '/api/bookings'],
     [player, `/api/bookings/${id}`],
@@ -106,6 +109,10 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/host/figures'],
     [host, '/api/host/earnings'],
     [host, '/api/host/analytics'],
+    [host, '/api/notices'],
+    [host, '/api/notices/unread'],
+    [player, `/api/bookings/${id}/calendar.ics`],
+    [player, feed],
     [host, `/api/courts/${court.id}/closures/${day}`],
     [host, `/api/courts/${court.id}/invitations`],
     [host, `/api/owner/closures?from=${day}&to=${day}`],
@@ -113,6 +120,8 @@ it('serves every query of the product from an index', async () => {
     [player, `/api/search?date=${day}`],
     [player, '/api/search?sort=price'],
     [player, '/api/search?sort=soonest'],
+    [player, '/api/search?favourites=1'],
+    [player, '/api/favourites'],
     [player, '/api/courts'],
     [player, '/sitemap.xml'],
     [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
@@ -123,6 +132,7 @@ it('serves every query of the product from an index', async () => {
     [player, '/api/bookings?when=upcoming'],
     [host, '/api/host/bookings'],
     [host, '/api/host/courts'],
+    [host, '/api/notices'],
     [player, '/api/courts'],
     [player, '/api/search?sort=price'],
   ] as const;
@@ -132,7 +142,7 @@ it('serves every query of the product from an index', async () => {
   }
   await courtly.app.get(ProcessRunner).sweep();
 
-  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'people'])
+  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'notices', 'people'])
     expect(queries.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
   const uncovered = await Promise.all(
     queries.map(async ({ collection, filter, explain }) => {

@@ -1,5 +1,6 @@
 import { addDays, HOUR_MS, localDate, localHours, MINUTE_MS } from '@courtly/backend/kernel/local-time';
-import { type DemoCourt, demoCourts } from './courts.js';
+import type { DemoCourt } from './court-rows.js';
+import { demoCourts } from './courts.js';
 import { type DemoPerson, demoPeople } from './people.js';
 
 type Fate =
