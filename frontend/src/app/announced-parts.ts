@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
 import type { PublicPath } from '@courtly/contracts/pages';
-import { isHost } from '../lib/session';
+import { canHost } from '../resources/session/permissions';
 import type { NavItem } from './navigation';
 import { paths } from '../config/paths';
 
@@ -12,7 +12,7 @@ const elite = { to: paths.elite, label: 'Elite Membership' };
 const howItWorks = { to: paths.howItWorks, label: 'How It Works' };
 
 const hostLinks = (user: User | null): NavItem[] => {
-  if (isHost(user)) return [{ to: paths.newCourt, label: 'List Your Court' }, howItWorks];
+  if (canHost(user)) return [{ to: paths.newCourt, label: 'List Your Court' }, howItWorks];
   return user ? [howItWorks, courts] : [{ to: paths.registerAs('owner'), label: 'Create a Host Account' }, howItWorks];
 };
 const playerLinks = (user: User | null): NavItem[] =>

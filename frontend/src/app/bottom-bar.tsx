@@ -1,28 +1,37 @@
-import { CalendarDays, House, Search, Trophy, UserRound } from 'lucide-react';
+import { CalendarDays, House, KeyRound, Search, Trophy, UserRound } from 'lucide-react';
+import type { User } from '@courtly/contracts/identity';
 import { NavLink, useLocation } from 'react-router-dom';
 import { paths } from '../config/paths';
+import { canHost } from '../resources/session/permissions';
+import { useSession } from '../resources/session/session';
+import { OpenRequests } from './open-requests';
 
-const items = [
+const rankings = { to: paths.rankings, label: 'Rankings', Icon: Trophy };
+const hosting = { to: paths.hostDashboard, label: 'Hosting', Icon: KeyRound };
+const itemsFor = (user: User | null) => [
   { to: paths.home, label: 'Home', Icon: House },
   { to: paths.courts, label: 'Explore', Icon: Search },
   { to: paths.bookings, label: 'Bookings', Icon: CalendarDays },
-  { to: paths.rankings, label: 'Rankings', Icon: Trophy },
+  canHost(user) ? hosting : rankings,
   { to: paths.profile, label: 'Profile', Icon: UserRound },
 ];
 
-/** The bar of phones and tablets, away while somebody signs in or joins. */
+const away: readonly string[] = [paths.login, paths.register, paths.forgotPassword, paths.resetPassword];
+
+/** The bar of phones and tablets, away while somebody signs in, joins or sets a new password. Hosts reach their side by it. */
 export function BottomBar() {
   const { pathname } = useLocation();
-  if (pathname === paths.login || pathname === paths.register) return null;
+  const { user } = useSession();
+  if (away.includes(pathname)) return null;
   return (
     <>
       <div aria-hidden className="h-20 lg:hidden" />
       <nav
-        aria-label="Quick"
+        aria-label="Shortcuts"
         className="fixed inset-x-0 bottom-0 z-40 border-t border-rule bg-raised/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden"
       >
         <ul className="mx-auto grid max-w-2xl grid-cols-5">
-          {items.map(({ to, label, Icon }) => (
+          {itemsFor(user).map(({ to, label, Icon }) => (
             <li key={to}>
               <NavLink
                 to={to}
@@ -34,7 +43,10 @@ export function BottomBar() {
                   className="absolute inset-x-5 -top-px h-0.5 bg-brass-line opacity-0 group-aria-[current=page]:opacity-100"
                 />
                 <Icon size={21} strokeWidth={1.5} aria-hidden />
-                {label}
+                <span className="flex items-center">
+                  {label}
+                  {to === paths.hostDashboard && <OpenRequests />}
+                </span>
               </NavLink>
             </li>
           ))}

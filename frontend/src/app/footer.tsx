@@ -3,7 +3,7 @@ import { chooseTheme, themes, useTheme } from '../lib/theme';
 import { Logo } from './logo';
 import { CONCIERGE, paths } from '../config/paths';
 
-const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
+const link = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset-4 hover:underline';
 
 /** The end of every page. */
 export function Footer() {
@@ -61,7 +61,7 @@ export function Footer() {
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
           <p>© {new Date().getFullYear()} Courtly. All rights reserved.</p>
-          <div role="group" aria-label="Colours" className="-ml-3 flex gap-1">
+          <div role="group" aria-label="Colors" className="-ml-3 flex gap-1">
             {themes.map(({ value, label }) => (
               <button
                 key={value}

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { nobody, renderAt, robin } from '../testing/render';
-import { type Handlers, serve } from '../testing/server';
+import { signedOut, renderAt, robin } from '../testing/render';
+import { type Handlers, mockApi } from '../testing/server';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 
 const show = (me: Handlers[string]) => {
-  serve({ 'GET /api/auth/me': me });
+  mockApi({ 'GET /api/auth/me': me });
   renderAt(
     '/owner/dashboard?tab=analytics',
     <Routes>
@@ -26,7 +26,7 @@ afterEach(cleanup);
 
 describe('a page of members', () => {
   it('sends a visitor to sign in and remembers the whole address', async () => {
-    show(nobody);
+    show(signedOut);
     expect(await screen.findByText('Login')).toBeTruthy();
     expect(localStorage.getItem('courtly:redirect')).toBe('/owner/dashboard?tab=analytics');
   });
@@ -44,7 +44,7 @@ describe('a page of members', () => {
 
 describe('a page of admins', () => {
   const open = (role: string) => {
-    serve({ 'GET /api/auth/me': () => [200, { ...robin, role }] });
+    mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role }] });
     renderAt(
       '/admin/dashboard',
       <Routes>

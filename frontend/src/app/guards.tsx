@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { isAdmin, isHost, meQuery, rememberReturn, useSession } from '../lib/session';
+import { meQuery, rememberReturnPath, useSession } from '../resources/session/session';
+import { canAdminister, canHost } from '../resources/session/permissions';
 import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
 
@@ -16,7 +17,7 @@ export function RequireMember({ unsure }: Props) {
   const known = useQuery(meQuery).data !== undefined;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (state === 'visitor') rememberReturn(pathname + search);
+    if (state === 'visitor') rememberReturnPath(pathname + search);
   }, [state, pathname, search]);
   if (unsure && !known) return unsure;
   if (state === 'loading') return <Spinner />;
@@ -26,11 +27,11 @@ export function RequireMember({ unsure }: Props) {
 /** Pages of those who list courts, inside RequireMember: others go to their dashboard. */
 export function RequireHost() {
   const { user } = useSession();
-  return isHost(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
+  return canHost(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
 }
 
 /** Pages of those who run the club, inside RequireMember: others go to their dashboard. */
 export function RequireAdmin() {
   const { user } = useSession();
-  return isAdmin(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
+  return canAdminister(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import type { Session } from '../lib/session';
-import { meQuery } from '../lib/session';
-import { nobody, renderAt, robin } from '../testing/render';
-import { type Handlers, serve } from '../testing/server';
+import type { Session } from '../resources/session/session';
+import { meQuery } from '../resources/session/session';
+import { signedOut, renderAt, robin } from '../testing/render';
+import { type Handlers, mockApi } from '../testing/server';
 import { RequireMember } from './guards';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
@@ -32,14 +32,14 @@ describe('the navigation', () => {
     expect(labels(barItems(as('player')))).toEqual(['My Bookings', 'My Profile', 'Explore', 'Rankings']);
     expect(labels(menuItems(as('player')))).toEqual(['Dashboard']);
     expect(labels(barItems(as('host')))).toContain('Host Dashboard');
-    expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Owner Dashboard', 'List Your Court']);
+    expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Owner Dashboard', 'Calendar', 'List Your Court']);
     expect(labels(menuItems(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
   });
 });
 
 describe('the bar at the top', () => {
   const show = (me: Handlers[string], more: Handlers = {}) => {
-    serve({ 'GET /api/auth/me': me, ...more });
+    mockApi({ 'GET /api/auth/me': me, ...more });
     return renderAt(
       '/bookings',
       <LogoutProvider>
@@ -55,7 +55,7 @@ describe('the bar at the top', () => {
   };
 
   it('holds the place of its links while the session loads', async () => {
-    show(nobody);
+    show(signedOut);
     expect(screen.getByRole('status', { name: 'Loading your session' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull();
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading your session' })).toBeNull());
@@ -68,6 +68,15 @@ describe('the bar at the top', () => {
     const nameless: User = { ...robin, firstName: '' };
     client.setQueryData(meQuery.queryKey, nameless);
     expect(await screen.findByRole('button', { name: 'robin' })).toBeTruthy();
+  });
+
+  it('shows the picture of a member beside their name, where there is one', async () => {
+    const client = show(() => [200, robin]);
+    const button = await screen.findByRole('button', { name: 'Robin' });
+    expect(button.querySelector('img')).toBeNull();
+    const pictured: User = { ...robin, avatar: '/api/photos/people/u1/a.webp' };
+    client.setQueryData(meQuery.queryKey, pictured);
+    await waitFor(() => expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/photos/people/u1/a.webp'));
   });
 
   it('logs out from a page of members: home, and nobody is signed in', async () => {

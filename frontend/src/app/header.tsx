@@ -1,23 +1,31 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { useSession } from '../lib/session';
+import { useSession } from '../resources/session/session';
 import { cn } from '../lib/cn';
 import { LinkButton } from '../ui/button';
 import { Skeleton } from '../ui/skeleton';
 import { Logo } from './logo';
+import { lazyPart } from '../ui/lazy-part';
+import { OpenRequests } from './open-requests';
 import { NavMenu } from './nav-menu';
 import { barItems } from './navigation';
 import { paths } from '../config/paths';
+
+/** For members alone. Where its file is missing, the bar is complete without it. */
+const NoticeBell = lazyPart(async () => (await import('./notice-bell')).NoticeBell, {
+  fallback: <span className="mr-1 size-11" />,
+  failed: () => null,
+});
 
 const SHRINK_AFTER_PX = 50;
 
 const useScrolled = () => {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const look = () => setScrolled(window.scrollY > SHRINK_AFTER_PX);
-    look();
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    const onScroll = () => setScrolled(window.scrollY > SHRINK_AFTER_PX);
+    onScroll();
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
   }, []);
   return scrolled;
 };
@@ -58,6 +66,7 @@ export function Header() {
                   className="flex h-11 items-center px-3 text-ink underline-offset-8 decoration-brass-line hover:underline aria-[current=page]:underline lg:px-4"
                 >
                   {label}
+                  {to === paths.hostDashboard && <OpenRequests />}
                 </NavLink>
               </li>
             ))}
@@ -67,6 +76,7 @@ export function Header() {
               Apply Elite
             </LinkButton>
           )}
+          {member && <NoticeBell />}
           {session.state !== 'loading' && <NavMenu session={session} />}
         </nav>
       </div>

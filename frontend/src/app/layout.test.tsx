@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, useEffect, useState } from 'react';
 import { type RouteObject, RouterProvider, createMemoryRouter } from 'react-router-dom';
-import { serve } from '../testing/server';
+import { mockApi } from '../testing/server';
 import { RouteErrorPage } from './error-page';
 import { Layout } from './layout';
 import { lazyRoute } from './lazy-route';
@@ -15,7 +15,7 @@ const Courts = () => <h1>Private courts</h1>;
 
 /** The frame of every page, at home, with another page at /courts. */
 const show = (courts: RouteObject) => {
-  serve({});
+  mockApi({});
   const pages = [{ path: '/', Component: Home }, { path: '/courts', ...courts } as RouteObject];
   const router = createMemoryRouter([
     { element: <Layout />, children: [{ errorElement: <RouteErrorPage />, children: pages }] },

@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { courtQuery } from '../lib/courts';
-import { courtsQuery } from '../features/courts/api';
-import { noFilters } from '../features/courts/filters';
+import { courtQuery } from '../resources/court/court-queries';
 
 const SOON_MS = 200;
 
@@ -12,8 +10,17 @@ const soon = async (data: Promise<unknown>): Promise<null> => {
   return null;
 };
 
-/** Asks for what a page shows first, while its file is being fetched. */
+/** What a search is comes with the page of courts, so that no other page waits for it. */
+const searchAt = async (client: QueryClient, url: string): Promise<void> => {
+  const [{ courtSearchOf }, { searchQuery }] = await Promise.all([
+    import('../resources/court/court-search'),
+    import('../resources/court/search-query'),
+  ]);
+  await client.prefetchInfiniteQuery(searchQuery(courtSearchOf(new URL(url).searchParams)));
+};
+
+/** Asks for what a page shows first, while its file is being fetched; where something of it is missing, the page says so. */
 export const loadersOf = (client: QueryClient) => ({
-  courts: () => soon(client.prefetchInfiniteQuery(courtsQuery(noFilters))),
+  courts: ({ request }: LoaderFunctionArgs) => soon(searchAt(client, request.url).catch(() => undefined)),
   court: ({ params }: LoaderFunctionArgs) => soon(client.prefetchQuery(courtQuery(params['courtId'] ?? ''))),
 });

@@ -1,31 +1,40 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider, createBrowserRouter } from 'react-router-dom';
-import { followChanges } from '../lib/stream';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router-dom';
+import { removeServedTags } from '../lib/page-meta';
+import { syncSession } from '../resources/session/session';
 import '../style.css';
 import { Toaster } from '../ui/toaster';
+import { App, loadMatched } from './app';
 import { createQueryClient } from './query-client';
 import { reloadAfterRelease } from './reload-after-release';
 import { routesOf } from './routes';
+import { subscribeToServerEvents } from './server-events';
 
-const client = createQueryClient();
-followChanges(client);
-const router = createBrowserRouter(routesOf(client));
-reloadAfterRelease(new URL(import.meta.url).pathname, () => {
-  const { location: next } = router.state.navigation;
-  if (next) location.assign(router.createHref(next));
-  else location.reload();
-});
+const start = async () => {
+  const root = document.getElementById('root')!;
+  const client = createQueryClient();
+  syncSession(client);
+  subscribeToServerEvents(client);
+  const routes = routesOf(client);
+  const isPrerendered = root.hasChildNodes();
+  if (isPrerendered) await loadMatched(routes, location);
+  const router = createBrowserRouter(routes);
+  reloadAfterRelease(new URL(import.meta.url).pathname, () => {
+    const { location: next } = router.state.navigation;
+    if (next) location.assign(router.createHref(next));
+    else location.reload();
+  });
+  const app = <App client={client} router={router} />;
+  createRoot(document.getElementById('toasts')!).render(<Toaster />);
+  // As a transition the first view is drawn in small steps, so that a slow phone answers a touch meanwhile.
+  startTransition(() => {
+    if (isPrerendered) {
+      // React would take the tags that the server wrote for its own, and miss them once the page has removed them.
+      removeServedTags(location.pathname);
+      hydrateRoot(root, app);
+    } else createRoot(root).render(app);
+  });
+};
 
-// As a transition the first view is drawn in small steps, so that a slow phone answers a touch meanwhile.
-startTransition(() =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-);
+void start();

@@ -2,7 +2,7 @@ import type { PublicPath } from '@courtly/contracts/pages';
 import type { ReactNode } from 'react';
 import { PageMeta } from '../lib/page-meta';
 import { LinkButton } from '../ui/button';
-import { CourtDrawing } from '../ui/court-drawing';
+import { CourtDrawing } from '../resources/court/court-drawing';
 import { paths } from '../config/paths';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as Lines } from 'lucide-react';
-import { type Session, displayName } from '../lib/session';
+import { type Session, displayName } from '../resources/session/session';
 import { Button } from '../ui/button';
 import { Menu, MenuGroup, MenuItem, MenuLink } from '../ui/menu';
 import { useLogout } from '../resources/session/logout';
@@ -20,8 +20,8 @@ export function NavMenu({ session }: { session: Session }) {
   if (session.state !== 'member')
     return (
       <Menu
-        trigger={(opener) => (
-          <Button {...opener} variant="quiet" size="icon" aria-label="Menu" className="-mr-2.5 md:hidden">
+        trigger={(triggerProps) => (
+          <Button {...triggerProps} variant="quiet" size="icon" aria-label="Menu" className="-mr-2.5 md:hidden">
             <Lines size={22} strokeWidth={1.6} aria-hidden />
           </Button>
         )}
@@ -31,8 +31,11 @@ export function NavMenu({ session }: { session: Session }) {
     );
   return (
     <Menu
-      trigger={(opener) => (
-        <Button {...opener} variant="outline" className="max-w-44">
+      trigger={(triggerProps) => (
+        <Button {...triggerProps} variant="outline" className="max-w-44">
+          {session.user.avatar && (
+            <img src={session.user.avatar} alt="" className="-ml-2 size-7 shrink-0 rounded-full bg-sunk object-cover" />
+          )}
           <span className="truncate leading-normal">{displayName(session.user)}</span>
           <ChevronDown size={16} strokeWidth={1.8} aria-hidden className="shrink-0" />
         </Button>

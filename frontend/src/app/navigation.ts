@@ -1,5 +1,5 @@
-import type { Session } from '../lib/session';
-import { isAdmin, isHost } from '../lib/session';
+import type { Session } from '../resources/session/session';
+import { canAdminister, canHost } from '../resources/session/permissions';
 import { paths } from '../config/paths';
 
 export type NavItem = { to: string; label: string };
@@ -24,16 +24,17 @@ export const barItems = ({ state, user }: Session): NavItem[] =>
     ? []
     : state === 'visitor'
       ? visitor
-      : [...member, ...(isHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : [])];
+      : [...member, ...(canHost(user) ? [{ to: paths.hostDashboard, label: 'Host Dashboard' }] : [])];
 
 /** The links of the menu under a member's first name. */
 export const menuItems = ({ user }: Session): NavItem[] => [
   { to: paths.dashboard, label: 'Dashboard' },
-  ...(isHost(user)
+  ...(canHost(user)
     ? [
         { to: paths.ownerDashboard, label: 'Owner Dashboard' },
+        { to: paths.hostCalendar, label: 'Calendar' },
         { to: paths.newCourt, label: 'List Your Court' },
       ]
     : []),
-  ...(isAdmin(user) ? [{ to: paths.adminDashboard, label: 'Admin Dashboard' }] : []),
+  ...(canAdminister(user) ? [{ to: paths.adminDashboard, label: 'Admin Dashboard' }] : []),
 ];

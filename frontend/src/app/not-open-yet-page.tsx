@@ -1,5 +1,5 @@
 import { matchPath, useLocation } from 'react-router-dom';
-import { useSession } from '../lib/session';
+import { useSession } from '../resources/session/session';
 import { LinkButton } from '../ui/button';
 import { announcedParts } from './announced-parts';
 import { MessagePage } from './message-page';

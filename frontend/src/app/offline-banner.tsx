@@ -5,7 +5,11 @@ const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 
 /** Says that the network is gone, and that nothing is lost. */
 export function OfflineBanner() {
-  const online = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+  const online = useSyncExternalStore(
+    subscribe,
+    () => onlineManager.isOnline(),
+    () => true,
+  );
   return (
     <div role="status" className="sticky top-16 z-30">
       {!online && (

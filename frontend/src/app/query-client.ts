@@ -1,6 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api';
-import { meQuery } from '../lib/session';
+import { meQuery } from '../resources/session/session';
 
 /**
  * Components hear of new data within the task that brings it. By default they would a timer later, and until then React puts a

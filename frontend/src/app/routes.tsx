@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, Route, type RouteObject, createRoutesFromElements } from 'react-router-dom';
+import {
+  Navigate,
+  Outlet,
+  Route,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+  createRoutesFromElements,
+} from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { Spinner } from '../ui/skeleton';
 import { CourtAlias } from './court-alias';
@@ -14,19 +21,28 @@ import { paths } from '../config/paths';
 const pages = {
   login: lazyRoute(async () => (await import('../features/auth/login-page')).LoginPage),
   register: lazyRoute(async () => (await import('../features/auth/register-page')).RegisterPage),
+  forgotPassword: lazyRoute(async () => (await import('../features/auth/forgot-password-page')).ForgotPasswordPage),
+  resetPassword: lazyRoute(async () => (await import('../features/auth/reset-password-page')).ResetPasswordPage),
   courts: lazyRoute(async () => (await import('../features/courts/courts-page')).CourtsPage),
   court: lazyRoute(async () => (await import('./court-page')).CourtPage),
   checkout: lazyRoute(async () => (await import('../features/booking/checkout-page')).CheckoutPage),
   waiverTest: lazyRoute(async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage),
   bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
   dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
-  hostDashboard: lazyRoute(async () => (await import('./host-dashboard-page')).HostDashboardPage),
-  ownerDashboard: lazyRoute(async () => (await import('./owner-dashboard-page')).OwnerDashboardPage),
+  hostDashboard: lazyRoute(async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage),
+  ownerDashboard: lazyRoute(async () => (await import('../features/hosting/owner-dashboard-page')).OwnerDashboardPage),
   newCourt: lazyRoute(async () => (await import('../features/court-form/new-court-page')).NewCourtPage),
   editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).EditCourtPage),
   availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
+  hostCalendar: lazyRoute(async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage),
+  notices: lazyRoute(async () => (await import('../features/notices/notices-page')).NoticesPage),
+  noticePreferences: lazyRoute(
+    async () => (await import('../features/notices/notice-preferences-page')).NoticePreferencesPage,
+  ),
+  unsubscribe: lazyRoute(async () => (await import('../features/notices/unsubscribe-page')).UnsubscribePage),
   profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
   editProfile: lazyRoute(async () => (await import('../features/profile/edit-profile-page')).EditProfilePage),
+  confirmEmail: lazyRoute(async () => (await import('../features/profile/confirm-email-page')).ConfirmEmailPage),
   howItWorks: lazyRoute(async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage),
   elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
@@ -54,6 +70,10 @@ const aliases: Record<string, string> = {
   [paths.ownerCourts]: paths.ownerTab('courts'),
 };
 
+/** On the page itself its own queries follow the address, at once: a loader would hold up each letter that is typed. */
+const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
 /** Every address of the website and what stands there. */
 export const routesOf = (client: QueryClient): RouteObject[] => {
   const loaders = loadersOf(client);
@@ -63,12 +83,16 @@ export const routesOf = (client: QueryClient): RouteObject[] => {
         <Route path={paths.home} element={<HomePage />} />
         <Route path={paths.login} lazy={pages.login} />
         <Route path={paths.register} lazy={pages.register} />
-        <Route path={paths.courts} loader={loaders.courts} lazy={pages.courts} />
-        <Route path="/explore" loader={loaders.courts} lazy={pages.courts} />
+        <Route path={paths.forgotPassword} lazy={pages.forgotPassword} />
+        <Route path={paths.resetPassword} lazy={pages.resetPassword} />
+        {[paths.courts, '/explore'].map((path) => (
+          <Route key={path} path={path} loader={loaders.courts} shouldRevalidate={isAnotherPage} lazy={pages.courts} />
+        ))}
         <Route path={paths.court(':courtId')} loader={loaders.court} lazy={pages.court} />
         <Route path={paths.howItWorks} lazy={pages.howItWorks} />
         <Route path={paths.elite} lazy={pages.elite} />
         <Route path={paths.request} lazy={pages.requestCity} />
+        <Route path={paths.unsubscribe} lazy={pages.unsubscribe} />
         <Route path={paths.waiverTest} lazy={pages.waiverTest} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} lazy={pages.checkout} />
@@ -76,10 +100,14 @@ export const routesOf = (client: QueryClient): RouteObject[] => {
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} lazy={pages.bookings} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
+          <Route path={paths.notices} lazy={pages.notices} />
+          <Route path={paths.noticePreferences} lazy={pages.noticePreferences} />
           <Route path={paths.editProfile} lazy={pages.editProfile} />
+          <Route path={paths.confirmEmail} lazy={pages.confirmEmail} />
           <Route element={<RequireHost />}>
             <Route path={paths.ownerDashboard} lazy={pages.ownerDashboard} />
             <Route path={paths.ownerAvailability} lazy={pages.availability} />
+            <Route path={paths.hostCalendar} lazy={pages.hostCalendar} />
             <Route path={paths.newCourt} lazy={pages.newCourt} />
             <Route path={paths.editCourt(':courtId')} lazy={pages.editCourt} />
           </Route>

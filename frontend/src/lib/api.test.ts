@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Handlers, serve } from '../testing/server';
+import { type Handlers, mockApi } from '../testing/server';
 import { ApiError, call, callPage, messageOf } from './api';
 
-const cancel = (handlers: Handlers['x']) => serve({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
+const cancel = (handlers: Handlers['x']) => mockApi({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
 const cancelIt = () =>
   call('POST /api/bookings/:bookingId/cancel', { params: { bookingId: 'c1-20270313-abcd' }, body: { reason: 'rain' } });
 
@@ -51,6 +51,25 @@ describe('a call of the contract', () => {
     expect(calls).toHaveLength(4);
   });
 
+  it('is lost as well where no answer comes in time, and is sent again with the same key', async () => {
+    const late = new AbortController();
+    const never = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal).mockReturnValue(never.signal);
+    let attempts = 0;
+    const calls = cancel(({ signal }) =>
+      (attempts += 1) === 1
+        ? new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)))
+        : [200, { id: 'c1-20270313-abcd' }],
+    );
+    const answer = cancelIt();
+    late.abort(new DOMException('signal timed out', 'TimeoutError'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toEqual({ id: 'c1-20270313-abcd' });
+    expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+    expect(timeout).toHaveBeenCalledWith(30_000);
+    timeout.mockRestore();
+  });
+
   it('uses another key for another action', async () => {
     const calls = cancel(() => [200, {}]);
     await cancelIt();
@@ -75,7 +94,7 @@ describe('a call of the contract', () => {
   });
 
   it('reads what this page wrote: the newest position goes along with the next read', async () => {
-    const calls = serve({
+    const calls = mockApi({
       'POST /api/waiver/accept': () => [200, {}, { 'Courtly-Position': '1000' }],
       'POST /api/auth/logout': () => [204, undefined, { 'Courtly-Position': '999' }],
       'GET /api/bookings': () => [200, []],
@@ -89,7 +108,7 @@ describe('a call of the contract', () => {
 
   it('tells of a list in pages which one is next, and how many there are in all', async () => {
     const link = { Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"', 'X-Total-Count': '2' };
-    serve({ 'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, ['b']] : [200, ['a'], link]) });
+    mockApi({ 'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, ['b']] : [200, ['a'], link]) });
     const first = await callPage('GET /api/courts', { query: { limit: 1 } });
     expect(first).toEqual({ items: ['a'], next: 'eyJhIjoxfQ', total: 2 });
     const second = await callPage('GET /api/courts', { query: { limit: 1, cursor: first.next! } });
@@ -97,7 +116,7 @@ describe('a call of the contract', () => {
   });
 
   it('writes parameters and filters into the address, and leaves out what is empty', async () => {
-    const calls = serve({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, {}] });
+    const calls = mockApi({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, {}] });
     await call('GET /api/courts', { query: { search: 'Palm Beach', surface: undefined, limit: 2 } });
     await call('GET /api/courts/:courtId', { params: { courtId: 'a/b' } });
     expect(calls.map(({ url }) => url)).toEqual(['/api/courts?search=Palm+Beach&limit=2', '/api/courts/a%2Fb']);

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@courtly/contracts/errors';
 import type { Route } from '@courtly/contracts/route';
 import type { routes } from '@courtly/contracts/routes';
-import { newest, noteNewest } from './position';
+import { getLastWrite, recordWrite } from './last-write-position';
 
 type Table = (typeof routes)[keyof typeof routes];
 type Schema<S> = S extends { _zod: { input: infer I } } ? I : undefined;
@@ -57,10 +57,15 @@ export const messageOf = (error: unknown, otherwise: string): string =>
 export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /** What the server has against single fields of what was sent. */
-export const invalidFields = (error: unknown): readonly { field: string; message: string }[] =>
-  error instanceof ApiError && error.code === 'invalid_request'
-    ? ((error.details['fields'] as { field: string; message: string }[] | undefined) ?? [])
+export const invalidFields = (error: unknown): readonly { field: string; message: string }[] => {
+  if (!(error instanceof ApiError)) return [];
+  const { code, details, userMessage } = error;
+  if (code === 'taken' && typeof details['field'] === 'string')
+    return [{ field: details['field'], message: userMessage }];
+  return code === 'invalid_request'
+    ? ((details['fields'] as { field: string; message: string }[] | undefined) ?? [])
     : [];
+};
 
 const RETRY_AFTER_MS = [400, 1200, 3000];
 
@@ -69,13 +74,23 @@ export const backOnline = async (): Promise<void> => {
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 };
 
+/** No answer takes that long; on a connection that is half open none ever comes. */
+const ANSWER_WITHIN_MS = 30_000;
+/** Five photos on a slow line. */
+const UPLOAD_WITHIN_MS = 150_000;
+
+const isLost = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+
+type Answer = { response: Response; text: string };
+
 /** A lost answer may belong to a write that happened: the same key finds out instead of writing twice. */
-const sendSafely = async (send: () => Promise<Response>): Promise<Response> => {
+const sendSafely = async (send: () => Promise<Answer>): Promise<Answer> => {
   for (const wait of RETRY_AFTER_MS) {
-    const response = await send().catch((error: unknown) => {
-      if (!(error instanceof TypeError)) throw error;
+    const answer = await send().catch((error: unknown) => {
+      if (!isLost(error)) throw error;
     });
-    if (response && response.status !== 503) return response;
+    if (answer && answer.response.status !== 503) return answer;
     await backOnline();
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
@@ -100,23 +115,26 @@ type Exchange = { body: unknown; headers: Headers };
 const exchange = async (name: string, input: Partial<CallInput<RouteKey>> = {}): Promise<Exchange> => {
   const [method = 'GET', path = ''] = name.split(' ');
   const { params, body, query, key, signal } = input;
-  const json = body !== undefined && !((body as unknown) instanceof FormData);
-  const after = newest();
+  const isUpload = (body as unknown) instanceof FormData;
+  const json = body !== undefined && !isUpload;
+  const after = getLastWrite();
   const headers = {
     ...(json && { 'Content-Type': 'application/json' }),
     ...(method === 'GET' ? after && { 'Courtly-After': after } : { 'Idempotency-Key': key ?? actionKey() }),
   };
-  const send = () =>
-    fetch(addressOf(path, params, query), {
+  const send = async (): Promise<Answer> => {
+    const late = AbortSignal.timeout(isUpload ? UPLOAD_WITHIN_MS : ANSWER_WITHIN_MS);
+    const response = await fetch(addressOf(path, params, query), {
       method,
       headers,
       credentials: 'same-origin',
       body: json ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
-      signal: signal ?? null,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
     });
-  const response = method === 'GET' ? await send() : await sendSafely(send);
-  noteNewest(response.headers.get('Courtly-Position'));
-  const text = await response.text();
+    return { response, text: await response.text() };
+  };
+  const { response, text } = method === 'GET' ? await send() : await sendSafely(send);
+  recordWrite(response.headers.get('Courtly-Position'));
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };
 };
@@ -124,7 +142,7 @@ const exchange = async (name: string, input: Partial<CallInput<RouteKey>> = {}):
 /**
  * Calls the API by the contract: `call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: {} })`.
  * Reads show what this page wrote. Writes carry one Idempotency-Key and are sent again with it when the network fails.
- * @throws ApiError for every answer that is not a success; TypeError when the network stays away
+ * @throws ApiError for every answer that is not a success; TypeError when the network stays away, TimeoutError when it is silent
  */
 export const call = async <N extends RouteKey>(
   name: N,

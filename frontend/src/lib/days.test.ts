@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, dateOf, dayOf, dayWords, isDay } from './days';
+import { addDays, dateOf, dayOf, dayLabel, isDay } from './days';
 
 describe('days of a calendar', () => {
   it('come back from dates as they went', () => {
@@ -23,5 +23,5 @@ describe('days of a calendar', () => {
     ]);
   });
 
-  it('are named with their weekday', () => expect(dayWords('2027-03-13')).toBe('Saturday, Mar 13'));
+  it('are named with their weekday', () => expect(dayLabel('2027-03-13')).toBe('Saturday, Mar 13'));
 });

@@ -18,6 +18,10 @@ export const addDays = (day: Day, days: number): Day =>
 /** Whether a text is a day that the calendar has. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(dateOf(text)) === text;
 
+/** `Sat, Mar 13` */
+export const shortDayLabel = (day: Day): string =>
+  dateOf(day).toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' });
+
 /** `Saturday, Mar 13` */
-export const dayWords = (day: Day): string =>
+export const dayLabel = (day: Day): string =>
   dateOf(day).toLocaleDateString('en-US', { weekday: 'long', month: 'short', day: 'numeric' });

@@ -11,7 +11,9 @@ type Private = { title: string; description?: string };
  */
 export function PageMeta(props: Public | Shared | Private) {
   const { title, description, path, indexed, type, image } = metaOf(props);
-  useLayoutEffect(() => removeServed(path), [path]);
+  useLayoutEffect(() => removeServedTags(path), [path]);
+  // The server writes the tags of a prerendered page itself.
+  if (typeof document === 'undefined') return null;
   const url = new URL(path, location.origin).href;
   return (
     <>
@@ -42,7 +44,7 @@ const metaOf = (props: Public | Shared | Private) => {
  * The served page carries its own tags for readers without scripts; from the first page that shows, that page sets them. Only
  * what the server tells machines about this page stays, until the person goes on.
  */
-const removeServed = (path: string) => {
+export const removeServedTags = (path: string): void => {
   for (const tag of document.head.querySelectorAll<HTMLElement>('[data-page-meta]'))
     if (tag.dataset['pageMeta'] !== path) tag.remove();
 };

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { remember } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -17,10 +18,10 @@ const chosen = (): Theme => (document.documentElement.dataset['theme'] as Theme 
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme'];
-    localStorage.removeItem(KEY);
+    remember(KEY, null);
   } else {
     document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem(KEY, theme);
+    remember(KEY, theme);
   }
   listeners.forEach((listener) => listener());
 };
@@ -31,4 +32,4 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The theme that the person chose. */
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosen);
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosen, () => 'system');

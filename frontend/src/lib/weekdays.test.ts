@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { weekdays as contractDays } from '@courtly/contracts/opening-hours';
-import { weekdayOf, weekdayWords, weekdays } from './weekdays';
+import { weekdayOf, weekdayLabel, weekdays } from './weekdays';
 
 it('names the weekdays as the contract does, and knows that of a day', () => {
   expect(weekdays).toEqual(contractDays);
   expect(weekdayOf('2027-03-14')).toBe('sunday');
   expect(weekdayOf('2027-03-15')).toBe('monday');
-  expect(weekdayWords('monday')).toBe('Monday');
+  expect(weekdayLabel('monday')).toBe('Monday');
 });

@@ -1,7 +1,7 @@
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 
 /** A booking for tests: confirmed, in Phoenix, far in the future. */
-export const bookingLike = (changes: Partial<Booking> = {}): Booking => ({
+export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   id: 'b1',
   userId: 'u1',
   courtId: 'c1',
@@ -30,12 +30,13 @@ export const bookingLike = (changes: Partial<Booking> = {}): Booking => ({
     surfaceType: 'clay',
     photo: null,
   },
+  arrival: null,
   ...changes,
 });
 
 /** The same as its host sees it. */
-export const hostBookingLike = (changes: Partial<Booking> = {}): HostBooking => ({
-  ...bookingLike({ status: 'pending', ...changes }),
+export const buildHostBooking = (changes: Partial<Booking> = {}): HostBooking => ({
+  ...buildBooking({ status: 'pending', ...changes }),
   user: {
     ...{ id: 'u1', username: 'robin', firstName: 'Robin', lastName: 'Base', email: '•••', phone: '•••' },
     record: { memberSince: '2026-01-01T00:00:00.000Z', played: 3, cancelled: 1 },

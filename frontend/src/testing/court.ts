@@ -1,4 +1,6 @@
+import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { FoundCourt } from '@courtly/contracts/search';
 
 const day = [{ from: '07:00', to: '21:00' }];
 
@@ -20,6 +22,9 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   hourlyRate: '300.00',
   photos: [],
   amenities: [],
+  houseRules: '',
+  arrivalNotes: '',
+  gateCode: '',
   isActive: true,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
@@ -42,4 +47,21 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
     lateRefundShare: 5000,
   },
   ...changes,
+});
+
+/** An hour for tests that begins at an instant, in Phoenix. */
+export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
+  start,
+  end: new Date(Date.parse(start) + 3_600_000).toISOString(),
+  time: '',
+  zone: 'America/Phoenix',
+  offset: '-07:00',
+  opensForYouAt: null,
+  ...changes,
+});
+
+/** The same court as a search finds it. */
+export const foundLike = ({ slots = [], ...changes }: Partial<FoundCourt> = {}): FoundCourt => ({
+  ...courtLike(changes as Partial<CourtDetail>),
+  slots,
 });

@@ -49,4 +49,4 @@ export const robin: User = {
   createdAt: '2027-01-01T00:00:00.000Z',
 };
 
-export const nobody = () => [401, { code: 'not_signed_in', message: 'Sign in first.' }] as const;
+export const signedOut = () => [401, { code: 'not_signed_in', message: 'Sign in first.' }] as const;

@@ -4,7 +4,12 @@ type Reply = readonly [status: number, body?: unknown, headers?: Record<string, 
 /** What stands behind `METHOD /path`; throwing a TypeError is a lost network. */
 export type Handlers = Record<
   string,
-  (request: { body: unknown; headers: Headers; query: URLSearchParams }) => Reply | Promise<Reply>
+  (request: {
+    body: unknown;
+    headers: Headers;
+    query: URLSearchParams;
+    signal: AbortSignal | null;
+  }) => Reply | Promise<Reply>
 >;
 export type Call = { name: string; url: string; body: unknown; headers: Headers };
 
@@ -17,7 +22,7 @@ export const holdSession = (held: boolean): void => {
  * A server for component tests, in place of `fetch`. Returns the calls as they come in. Where it can be asked who is signed
  * in, the browser holds a session to ask about.
  */
-export const serve = (handlers: Handlers): Call[] => {
+export const mockApi = (handlers: Handlers): Call[] => {
   const calls: Call[] = [];
   holdSession('GET /api/auth/me' in handlers);
   globalThis.fetch = (async (url: string, init: RequestInit = {}) => {
@@ -27,7 +32,8 @@ export const serve = (handlers: Handlers): Call[] => {
     calls.push({ name, url, body, headers });
     const handler = handlers[name];
     if (!handler) return new Response(JSON.stringify({ code: 'not_found', message: name }), { status: 404 });
-    const [status, answer, more] = await handler({ body, headers, query: new URLSearchParams(url.split('?')[1]) });
+    const query = new URLSearchParams(url.split('?')[1]);
+    const [status, answer, more] = await handler({ body, headers, query, signal: init.signal ?? null });
     const text = answer === undefined ? null : JSON.stringify(answer);
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...more } });
   }) as typeof fetch;

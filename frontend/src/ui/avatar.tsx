@@ -1,21 +1,23 @@
 import { cn } from '../lib/cn';
 
-const initialsOf = (name: string): string =>
+/** The first letter or figure of the first two words that have one; no half of an emoji. */
+export const initialsOf = (name: string): string =>
   name
     .split(' ')
-    .map((word) => word[0])
+    .flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? [])
     .slice(0, 2)
-    .join('');
+    .join('')
+    .toUpperCase();
 
 type Props = { name: string; picture?: string | null; className?: string };
 
 /** A person's picture, or initials in its place. Decoration: the name stands beside it. */
 export function Avatar({ name, picture, className }: Props) {
-  const look = cn('size-9 shrink-0 rounded-full bg-sunk text-sm text-brass', className);
+  const classes = cn('size-9 shrink-0 rounded-full bg-sunk text-sm text-brass', className);
   return picture ? (
-    <img src={picture} alt="" className={`object-cover ${look}`} />
+    <img src={picture} alt="" className={`object-cover ${classes}`} />
   ) : (
-    <span aria-hidden className={`grid place-items-center ${look}`}>
+    <span aria-hidden className={`grid place-items-center ${classes}`}>
       {initialsOf(name)}
     </span>
   );

@@ -2,7 +2,7 @@ import { type VariantProps, cva } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn';
 
-const look = cva(
+const badgeVariants = cva(
   'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-sans text-sm leading-5 font-semibold',
   {
     variants: {
@@ -20,6 +20,6 @@ const look = cva(
 );
 
 /** A word about the state of a thing. */
-export function Badge({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof look>) {
-  return <span className={cn(look({ tone }), className)} {...props} />;
+export function Badge({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof badgeVariants>) {
+  return <span className={cn(badgeVariants({ tone }), className)} {...props} />;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cn } from '../lib/cn';
 
-const look = cva(
+const buttonVariants = cva(
   'inline-flex cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm border text-base leading-none transition-colors duration-200 ease-quiet disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55',
   {
     variants: {
@@ -20,7 +20,7 @@ const look = cva(
   },
 );
 
-type Look = VariantProps<typeof look>;
+type ButtonVariants = VariantProps<typeof buttonVariants>;
 
 /** A button. While `busy` it keeps its place and its focus and does nothing; its words say what goes on. */
 export function Button({
@@ -31,20 +31,20 @@ export function Button({
   type = 'button',
   onClick,
   ...props
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & ButtonVariants & { busy?: boolean }) {
   return (
     <button
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={cn(look({ variant, size }), className)}
+      className={cn(buttonVariants({ variant, size }), className)}
       {...props}
     />
   );
 }
 
 /** A link to a page of ours that looks like a button. */
-export function LinkButton({ variant, size, className, ...props }: LinkProps & Look) {
-  return <Link className={cn(look({ variant, size }), className)} {...props} />;
+export function LinkButton({ variant, size, className, ...props }: LinkProps & ButtonVariants) {
+  return <Link className={cn(buttonVariants({ variant, size }), className)} {...props} />;
 }

@@ -1,8 +1,8 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import { type Day, addDays, dayWords } from '../lib/days';
+import { type Day, addDays, dayLabel } from '../lib/days';
 import { Button } from './button';
-import { inputLook } from './input';
+import { inputClass } from './input';
 import { LoadFailed, lazyPart } from './lazy-part';
 import { Popover } from './popover';
 import { Skeleton } from './skeleton';
@@ -50,17 +50,17 @@ export function DatePicker({ label, value, today, last, onChange }: Props) {
         {step(-1)}
         <Popover
           className="w-[21.25rem] p-3.5"
-          trigger={(opener) => (
+          trigger={(triggerProps) => (
             <button
               type="button"
-              {...opener}
-              aria-labelledby={`${id} ${opener.id}`}
+              {...triggerProps}
+              aria-labelledby={`${id} ${triggerProps.id}`}
               onPointerEnter={prefetch}
               onFocus={prefetch}
-              className={`${inputLook} flex h-12 min-w-0 cursor-pointer items-center justify-center gap-2.5`}
+              className={`${inputClass} flex h-12 min-w-0 cursor-pointer items-center justify-center gap-2.5`}
             >
               <CalendarDays size={18} strokeWidth={1.6} aria-hidden className="hidden shrink-0 text-quiet sm:block" />
-              <span className="truncate">{dayWords(value)}</span>
+              <span className="truncate">{dayLabel(value)}</span>
             </button>
           )}
         >

@@ -4,21 +4,21 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { createPortal } from 'react-dom';
 import { cn } from '../lib/cn';
 
-const look = cva(
+const dialogVariants = cva(
   'absolute flex max-h-[92dvh] w-full flex-col bg-raised shadow-lift transition duration-200 ease-quiet outline-none',
   {
     variants: {
       side: {
-        centre:
+        center:
           'inset-x-0 bottom-0 border-t border-rule starting:translate-y-6 starting:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-xl sm:-translate-1/2 sm:rounded-md sm:border sm:starting:-translate-y-[46%]',
         right: 'inset-y-0 right-0 max-h-dvh max-w-md border-l border-rule starting:translate-x-full',
       },
     },
-    defaultVariants: { side: 'centre' },
+    defaultVariants: { side: 'center' },
   },
 );
 
-type Props = VariantProps<typeof look> & {
+type Props = VariantProps<typeof dialogVariants> & {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -51,7 +51,7 @@ function OpenDialog({
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useAlone(host, heading, finalFocus);
+  useModalFocus(host, heading, finalFocus);
   return (
     <div
       ref={host}
@@ -74,7 +74,7 @@ function OpenDialog({
         tabIndex={-1}
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-description` : undefined}
-        className={cn(look({ side }), className)}
+        className={cn(dialogVariants({ side }), className)}
       >
         <header className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
           <div>
@@ -98,7 +98,9 @@ function OpenDialog({
         </header>
         <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
         {footer && (
-          <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 py-4">{footer}</footer>
+          <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            {footer}
+          </footer>
         )}
       </div>
     </div>
@@ -106,7 +108,7 @@ function OpenDialog({
 }
 
 /** Makes the rest of the page inert, but for toasts, which must still be read out: a modal `<dialog>` would silence them. */
-const useAlone = (
+const useModalFocus = (
   host: React.RefObject<HTMLElement | null>,
   first: React.RefObject<HTMLElement | null>,
   finalFocus: Props['finalFocus'],
@@ -120,13 +122,13 @@ const useAlone = (
     );
     for (const element of others) element.inert = true;
     const page = document.documentElement;
-    // The place of a scroll bar stays, so that nothing moves when it goes.
-    if (innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
+    // As wide as the scroll bar was, so that nothing moves when it goes.
+    if (!page.style.paddingRight) page.style.paddingRight = `${innerWidth - page.clientWidth}px`;
     page.style.overflow = 'hidden';
     first.current?.focus();
     return () => {
       for (const element of others) element.inert = false;
-      if (!document.querySelector('[role="dialog"]')) page.style.overflow = page.style.scrollbarGutter = '';
+      if (!document.querySelector('[role="dialog"]')) page.style.overflow = page.style.paddingRight = '';
       focusAfterwards(before);
     };
   }, [host, first]);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn';
 
-export type Wiring = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+export type ControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
 
 type Props = {
   label: string;
@@ -9,7 +9,7 @@ type Props = {
   hint?: ReactNode;
   optional?: boolean;
   className?: string;
-  children: (wiring: Wiring) => ReactNode;
+  children: (controlProps: ControlProps) => ReactNode;
 };
 
 /** Label, hint and error of one control, wired to it once: spread what the child function is given onto the control. */

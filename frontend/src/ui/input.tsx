@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn';
 
-export const inputLook =
+export const inputClass =
   'w-full rounded-sm border border-edge bg-raised px-3.5 text-ink transition-colors duration-200 hover:border-ink aria-invalid:border-bad disabled:opacity-55 focus-visible:outline-offset-0';
 
 /** A line of text. Keep it inside a Field, which labels it. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={cn(inputLook, 'h-12', className)} {...props} />;
+  return <input className={cn(inputClass, 'h-12', className)} {...props} />;
 }
 
 /** Several lines of text. */
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
-  return <textarea rows={rows} className={cn(inputLook, 'py-3', className)} {...props} />;
+  return <textarea rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />;
 }

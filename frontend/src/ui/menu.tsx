@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cn } from '../lib/cn';
-import { type Opener, Popover } from './popover';
+import { type TriggerProps, Popover } from './popover';
 
 const entry =
   'flex min-h-11 w-full cursor-pointer items-center px-5 text-left hover:bg-sunk focus-visible:-outline-offset-2';
 
 /** Links and actions under a button; a press on one closes it. */
-export function Menu({ trigger, children }: { trigger: (opener: Opener) => ReactNode; children: ReactNode }) {
+export function Menu({
+  trigger,
+  children,
+}: {
+  trigger: (triggerProps: TriggerProps) => ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Popover trigger={trigger} align="end" closeOnPress className="min-w-60 px-0 py-2">
       {children}

@@ -2,10 +2,10 @@ import { type ReactNode, type SyntheticEvent, type ToggleEvent, useId, useState 
 import { cn } from '../lib/cn';
 
 /** What the button of a popover must carry: spread it onto a `Button`. */
-export type Opener = { id: string; popoverTarget: string };
+export type TriggerProps = { id: string; popoverTarget: string };
 
 type Props = {
-  trigger: (opener: Opener) => ReactNode;
+  trigger: (triggerProps: TriggerProps) => ReactNode;
   /** A function makes the content only while the panel is open, and is given what closes it. */
   children: ReactNode | ((close: () => void) => ReactNode);
   align?: 'start' | 'end';
@@ -27,8 +27,8 @@ const widthOf = (panel: HTMLElement) => {
 };
 
 /** Under the button that opened it, or over it where there is more room; never beyond the edge of the window. */
-const place = (panel: HTMLElement, opener: HTMLElement, align: 'start' | 'end') => {
-  const { top, bottom, left, right } = opener.getBoundingClientRect();
+const place = (panel: HTMLElement, triggerProps: HTMLElement, align: 'start' | 'end') => {
+  const { top, bottom, left, right } = triggerProps.getBoundingClientRect();
   const below = innerHeight - bottom;
   const over = below < ENOUGH_PX && top > below;
   const width = widthOf(panel);
@@ -54,8 +54,8 @@ export function Popover({ trigger, children, align = 'start', closeOnPress = fal
   const id = useId();
   const [open, setOpen] = useState(false);
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
-    const opener = document.getElementById(`${id}-opener`);
-    if (newState === 'open' && opener) place(currentTarget, opener, align);
+    const triggerProps = document.getElementById(`${id}-opener`);
+    if (newState === 'open' && triggerProps) place(currentTarget, triggerProps, align);
   };
   const close = () => document.getElementById(id)?.hidePopover();
   return (

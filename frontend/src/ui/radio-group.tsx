@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { cn } from '../lib/cn';
 
 export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
@@ -10,6 +10,8 @@ type Props<V extends string> = {
   value: V | null;
   onChange: (value: V) => void;
   error?: string | undefined;
+  /** For forms: the choice that takes the focus, the one that is made or else the first. */
+  ref?: Ref<HTMLInputElement>;
   className?: string;
   choiceClassName?: string;
 };
@@ -22,10 +24,12 @@ export function RadioGroup<V extends string>({
   value,
   onChange,
   error,
+  ref,
   className,
   choiceClassName,
 }: Props<V>) {
   const id = useId();
+  const entry = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
       <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>{legend}</legend>
@@ -34,17 +38,20 @@ export function RadioGroup<V extends string>({
           <label
             key={choice.value}
             className={cn(
-              'relative grid min-h-12 cursor-pointer place-items-center rounded-sm border border-edge bg-raised px-3 py-2 text-center leading-tight transition-colors hover:border-ink has-checked:border-court has-checked:bg-court has-checked:text-on-court has-disabled:cursor-not-allowed has-disabled:border-rule has-disabled:bg-transparent has-disabled:text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass',
+              'relative grid min-h-12 cursor-pointer place-items-center rounded-sm border border-edge bg-raised px-3 py-2 text-center leading-tight transition-colors hover:border-ink has-checked:border-court has-checked:bg-court has-checked:text-on-court has-disabled:cursor-not-allowed has-disabled:border-rule has-disabled:bg-transparent has-disabled:text-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass has-checked:has-focus:outline-2 has-checked:has-focus:outline-offset-3 has-checked:has-focus:outline-brass',
               choiceClassName,
             )}
           >
             <input
+              ref={choice === entry ? ref : undefined}
               type="radio"
               name={id}
               value={choice.value}
               checked={choice.value === value}
               disabled={choice.disabled}
               onChange={() => onChange(choice.value)}
+              // WebKit neither scrolls nor shows the ring when arrow keys move the choice.
+              onFocus={({ target }) => target.closest('label')?.scrollIntoView?.({ block: 'nearest' })}
               className="absolute inset-0 cursor-[inherit] appearance-none outline-none"
             />
             {choice.label}

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn';
-import { inputLook } from './input';
+import { inputClass } from './input';
 
 type Props = ComponentProps<'select'> & { options: readonly { value: string; label: string }[] };
 
@@ -9,7 +9,7 @@ type Props = ComponentProps<'select'> & { options: readonly { value: string; lab
 export function Select({ options, className, ...props }: Props) {
   return (
     <div className="relative">
-      <select className={cn(inputLook, 'h-12 cursor-pointer appearance-none pr-11', className)} {...props}>
+      <select className={cn(inputClass, 'h-12 cursor-pointer appearance-none pr-11', className)} {...props}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 export type Tab<V extends string> = { value: V; label: string; count?: number | undefined; panel: ReactNode };
 
@@ -23,6 +23,13 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
   const id = useId();
   const [own, setOwn] = useState(tabs[0]?.value);
   const chosen = tabs.find((tab) => tab.value === (value ?? own)) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  // Where the list is wider than a phone, the chosen tab is in sight.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (tab && list.current)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen?.value]);
   const choose = (next: V) => {
     setOwn(next);
     onChange?.(next);
@@ -38,11 +45,12 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
   return (
     <div className={className}>
       <div
+        ref={list}
         role="tablist"
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-7 overflow-x-auto border-b border-rule [scrollbar-width:none]"
+        className="relative flex gap-7 overflow-x-auto border-b border-rule [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <button

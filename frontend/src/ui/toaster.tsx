@@ -1,19 +1,20 @@
-import { createPortal } from 'react-dom';
 import { Toaster as Sonner } from 'sonner';
 import 'sonner/dist/styles.css';
+import { useMediaQuery } from '../lib/use-media-query';
 
 /**
- * Where toasts appear: one at a time, for five seconds, above the bottom bar of a phone. Beside the page and not in it, so that
- * they are read out while a dialog is open.
+ * Where toasts appear: one at a time, for five seconds; on a phone at the top, since buttons and sheets are at the bottom. It is
+ * a root of its own beside the page, so that toasts are read out while a dialog is open.
  */
 export function Toaster() {
-  return createPortal(
+  const isNarrow = useMediaQuery('(width < 64rem)');
+  return (
     <Sonner
       visibleToasts={1}
       duration={5000}
-      position="bottom-right"
-      offset={{ bottom: 'var(--toast-bottom)', right: '1.5rem' }}
-      mobileOffset={{ bottom: 'var(--toast-bottom)' }}
+      position={isNarrow ? 'top-center' : 'bottom-right'}
+      offset={{ top: '0.75rem', bottom: '1.5rem', right: '1.5rem' }}
+      mobileOffset={{ top: 'max(0.75rem, env(safe-area-inset-top))' }}
       icons={{ error: null }}
       toastOptions={{
         unstyled: true,
@@ -27,7 +28,6 @@ export function Toaster() {
           actionButton: 'shrink-0 cursor-pointer font-semibold text-leaf underline underline-offset-4',
         },
       }}
-    />,
-    document.getElementById('toasts')!,
+    />
   );
 }

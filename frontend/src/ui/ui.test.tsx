@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { cn } from '../lib/cn';
-import { CourtDrawing } from './court-drawing';
+import { CourtDrawing } from '../resources/court/court-drawing';
 import { Dialog } from './dialog';
 import { Tabs } from './tabs';
 

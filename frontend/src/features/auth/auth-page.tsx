@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CourtDrawing } from '../../ui/court-drawing';
+import { CourtDrawing } from '../../resources/court/court-drawing';
 
 type Props = { title: string; tagline?: string | undefined; seed: string; children: ReactNode; footer: ReactNode };
 

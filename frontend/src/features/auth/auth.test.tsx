@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { rememberReturn } from '../../lib/session';
-import { nobody, renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
+import { rememberReturnPath } from '../../resources/session/session';
+import { signedOut, renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
 import { LoginPage } from './login-page';
 import { RegisterPage } from './register-page';
 
@@ -20,8 +20,8 @@ describe('signing in', () => {
   const credentials = { Email: 'robin@example.test', Password: 'password1' };
 
   it('goes back to where the person wanted to go, once', async () => {
-    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/login': () => [200, robin] });
-    rememberReturn('/courts/abc?date=2027-03-13');
+    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
+    rememberReturnPath('/courts/abc?date=2027-03-13');
     renderAt('/login', <LoginPage />);
     await fill(credentials);
     await press('Sign In');
@@ -32,8 +32,8 @@ describe('signing in', () => {
   });
 
   it('goes home when nothing was wanted, and never to another site', async () => {
-    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/login': () => [200, robin] });
-    rememberReturn('//evil.example');
+    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
+    rememberReturnPath('//evil.example');
     renderAt('/login', <LoginPage />);
     await fill(credentials);
     await press('Sign In');
@@ -42,7 +42,7 @@ describe('signing in', () => {
 
   it("says the server's reason when it is refused", async () => {
     const refused = { code: 'wrong_credentials', message: 'Invalid email or password' };
-    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/login': () => [401, refused] });
+    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [401, refused] });
     renderAt('/login', <LoginPage />);
     await fill(credentials);
     await press('Sign In');
@@ -52,18 +52,18 @@ describe('signing in', () => {
   });
 
   it('asks for a valid address and a password before it asks the server', async () => {
-    const calls = serve({ 'GET /api/auth/me': nobody });
+    const calls = mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/login', <LoginPage />);
     await fill({ Email: 'robin', Password: 'short' });
     await press('Sign In');
     expect(await screen.findByText('Please enter a valid email')).toBeTruthy();
     expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
     expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
   });
 
   it('shows the password while it is asked to', async () => {
-    serve({ 'GET /api/auth/me': nobody });
+    mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/login', <LoginPage />);
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
     await press('Show password');
@@ -82,7 +82,7 @@ describe('registering', () => {
   };
 
   it('tells that the passwords differ, at the second one, also while other fields are empty', async () => {
-    const calls = serve({ 'GET /api/auth/me': nobody });
+    const calls = mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/register', <RegisterPage />);
     await fill({ Password: 'password1', 'Confirm password': 'password2' });
     await press('Create Account');
@@ -93,8 +93,8 @@ describe('registering', () => {
   });
 
   it('sends everything but the second password, then goes on', async () => {
-    const calls = serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/register': () => [201, robin] });
-    rememberReturn('/courts/abc');
+    const calls = mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/register': () => [201, robin] });
+    rememberReturnPath('/courts/abc');
     renderAt('/register?role=owner', <RegisterPage />);
     await fill({ ...person, 'Confirm password': 'password1' });
     await press('Create Account');
@@ -112,7 +112,7 @@ describe('registering', () => {
   });
 
   it('welcomes players by name of their role', () => {
-    serve({ 'GET /api/auth/me': nobody });
+    mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/register?role=player', <RegisterPage />);
     expect(screen.getByRole('heading', { name: 'Join Courtly as a Player' })).toBeTruthy();
     expect(screen.getByText('Connect with luxury private courts and elite tennis experiences')).toBeTruthy();
@@ -122,7 +122,7 @@ describe('registering', () => {
 
   it('puts the cursor into the field that is taken', async () => {
     const taken = { code: 'taken', message: 'That user name is taken.', details: { field: 'username' } };
-    serve({ 'GET /api/auth/me': nobody, 'POST /api/auth/register': () => [409, taken] });
+    mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/register': () => [409, taken] });
     renderAt('/register', <RegisterPage />);
     await fill({ ...person, 'Confirm password': 'password1' });
     await press('Create Account');

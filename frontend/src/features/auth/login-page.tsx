@@ -1,14 +1,13 @@
-import type { Login } from '@courtly/contracts/identity';
-import { useForm } from 'react-hook-form';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
+import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
+import { useContractForm } from '../../ui/use-contract-form';
 import { useLogin } from './api';
 import { AuthPage, textLink } from './auth-page';
 
@@ -17,9 +16,8 @@ const resolver = schemaResolver(async () => (await import('@courtly/contracts/id
 export function LoginPage() {
   const { user } = useSession();
   const login = useLogin();
-  const form = useForm<Login>({ resolver, defaultValues: { email: '', password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const busy = isSubmitting || login.isPending;
+  const { form, submit } = useContractForm({ resolver, defaultValues: { email: '', password: '' } });
+  const busy = form.formState.isSubmitting || login.isPending;
   const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
   if (user && login.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
   return (
@@ -37,15 +35,18 @@ export function LoginPage() {
       }
     >
       <PageMeta page="/login" />
-      <form noValidate onSubmit={form.handleSubmit((values) => login.mutate(values))} className="grid gap-5">
-        <Field label="Email" error={errors.email?.message}>
-          {(wiring) => (
-            <Input type="email" autoComplete="email" inputMode="email" {...wiring} {...form.register('email')} />
-          )}
-        </Field>
-        <Field label="Password" error={errors.password?.message}>
-          {(wiring) => <PasswordInput autoComplete="current-password" {...wiring} {...form.register('password')} />}
-        </Field>
+      <form noValidate onSubmit={submit((values) => login.mutate(values))} className="grid gap-5">
+        <FormField form={form} name="email" label="Email">
+          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+        </FormField>
+        <FormField form={form} name="password" label="Password">
+          {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
+        </FormField>
+        <p>
+          <Link to={paths.forgotPassword} className={textLink}>
+            Forgot your password?
+          </Link>
+        </p>
         <Button type="submit" size="lg" busy={busy} className="mt-2">
           {busy ? 'Signing in...' : 'Sign In'}
         </Button>

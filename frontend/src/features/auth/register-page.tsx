@@ -1,15 +1,15 @@
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { ApiError } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
+import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { RadioGroup } from '../../ui/radio-group';
+import { useContractForm } from '../../ui/use-contract-form';
 import { useRegister } from './api';
 import { AuthPage, textLink } from './auth-page';
 
@@ -36,35 +36,25 @@ export function RegisterPage() {
   const asked = query.get('role');
   const role = asked === 'owner' ? 'owner' : 'player';
   const register = useRegister();
-  const form = useForm({ resolver, defaultValues: { ...empty, role } });
-  const { errors, isSubmitting } = form.formState;
-  const busy = isSubmitting || register.isPending;
+  const { form, submit } = useContractForm({ resolver, defaultValues: { ...empty, role } });
+  const busy = form.formState.isSubmitting || register.isPending;
   if (user && register.isIdle) return <Navigate replace to={paths.home} />;
 
-  const submit = form.handleSubmit(({ confirmPassword: _, ...body }) =>
-    register.mutate(body, {
-      onError: (error) => {
-        if (!(error instanceof ApiError && error.code === 'taken')) return;
-        const field = error.details['field'];
-        if (field === 'email' || field === 'username')
-          form.setError(field, { message: error.userMessage }, { shouldFocus: true });
-      },
-    }),
-  );
+  const onSubmit = submit(({ confirmPassword: _, ...body }, onError) => register.mutate(body, { onError }));
   const text = (
     name: Exclude<keyof typeof empty, 'password' | 'confirmPassword'>,
     label: string,
     autoComplete: string,
     type = 'text',
   ) => (
-    <Field label={label} error={errors[name]?.message}>
-      {(wiring) => <Input type={type} autoComplete={autoComplete} {...wiring} {...form.register(name)} />}
-    </Field>
+    <FormField form={form} name={name} label={label}>
+      {(controlProps) => <Input type={type} autoComplete={autoComplete} {...controlProps} />}
+    </FormField>
   );
   const password = (name: 'password' | 'confirmPassword', label: string) => (
-    <Field label={label} error={errors[name]?.message}>
-      {(wiring) => <PasswordInput autoComplete="new-password" {...wiring} {...form.register(name)} />}
-    </Field>
+    <FormField form={form} name={name} label={label}>
+      {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
+    </FormField>
   );
 
   return (
@@ -82,7 +72,7 @@ export function RegisterPage() {
       }
     >
       <PageMeta page="/register" />
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           {text('firstName', 'First name', 'given-name')}
           {text('lastName', 'Last name', 'family-name')}
@@ -95,6 +85,7 @@ export function RegisterPage() {
           control={form.control}
           render={({ field, fieldState }) => (
             <RadioGroup
+              ref={field.ref}
               legend="I want to..."
               choices={roles}
               value={field.value ?? null}

@@ -2,18 +2,19 @@ import type { Court } from '@courtly/contracts/courts';
 import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, messageOf } from '../../lib/api';
-import { askForBookingsAgain } from '../../resources/booking/booking-actions';
-import { askForCourtsAgain } from '../../resources/court/court-actions';
-import { hostCourtsQuery } from '../../lib/courts';
+import { invalidateBookings } from '../../resources/booking/booking-mutations';
+import { invalidateCourts } from '../../resources/court/court-mutations';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
 import type { Day } from '../../lib/days';
-import { changeItems } from '../../lib/pages';
+import { mapPages } from '../../lib/cursor-paging';
 import { toast, toastError } from '../../ui/toast';
 import type { Closure } from './day-plan';
+import { courtKeys } from '../../resources/court/court-keys';
 
 /** The closed hours of one of the host's courts on one day. */
 export const closuresQuery = (courtId: string, date: Day) =>
   queryOptions({
-    queryKey: ['/api/courts', courtId, 'closures', date],
+    queryKey: courtKeys.closures(courtId, date),
     queryFn: ({ signal }) => call('GET /api/courts/:courtId/closures/:date', { params: { courtId, date }, signal }),
     meta: { live: [`courtDays:${courtId}_${date}`] },
   });
@@ -27,8 +28,8 @@ export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
     mutationFn: (body: Hours) => call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body }),
     onSuccess: ({ weeklyHours, policy }) => {
       const change = (one: Court) => (one.id === court.id ? { ...one, weeklyHours, policy } : one);
-      client.setQueryData(hostCourtsQuery.queryKey, changeItems(change));
-      void askForCourtsAgain(client);
+      client.setQueryData(hostCourtsQuery.queryKey, mapPages(change));
+      void invalidateCourts(client);
       toast('Hours Saved', `Players book ${court.name} by them from now on.`);
     },
     onError: (error) => toastError('Error saving hours', messageOf(error, 'Please try again.')),
@@ -57,11 +58,11 @@ export const useCloseHours = () => {
       }),
     onSuccess: (closures, place) => {
       showClosures(client, place, closures);
-      if (place.cancelBookings) void askForBookingsAgain(client);
+      if (place.cancelBookings) void invalidateBookings(client);
     },
     onError: (error) => {
       // What the host sees of the day is behind: somebody has booked meanwhile.
-      if (inTheWay(error)) void askForBookingsAgain(client);
+      if (inTheWay(error)) void invalidateBookings(client);
       else toastError('Error closing hours', messageOf(error, 'Please try again.'));
     },
   });

@@ -2,7 +2,7 @@ import type { Court } from '@courtly/contracts/courts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
-import { hostCourtsQuery, useOwnCourt } from '../../lib/courts';
+import { hostCourtsQuery, useOwnCourt } from '../../resources/court/court-queries';
 import { addDays, isDay } from '../../lib/days';
 import { dayIn } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/field';
 import { QueryPanel } from '../../ui/query-panel';
 import { Select } from '../../ui/select';
-import { zoneWords } from './clock-words';
+import { zoneLabel } from './clock-labels';
 import { Closures } from './closures';
 import { HoursForm } from './hours-form';
 
@@ -64,9 +64,9 @@ function Availability({ courts }: { courts: readonly Court[] }) {
       <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         {courts.length > 1 ? (
           <Field label="Court" className="w-full max-w-md">
-            {(wiring) => (
+            {(controlProps) => (
               <Select
-                {...wiring}
+                {...controlProps}
                 options={(courts.some(({ id }) => id === court.id) ? courts : [...courts, court]).map(
                   ({ id, name }) => ({
                     value: id,
@@ -82,7 +82,7 @@ function Availability({ courts }: { courts: readonly Court[] }) {
           <p className="font-display text-2xl">{court.name}</p>
         )}
         <p className="text-quiet">
-          All times are the court's own: <span className="text-ink">{zoneWords(court.zone)}</span>.
+          All times are the court's own: <span className="text-ink">{zoneLabel(court.zone)}</span>.
         </p>
         <Button variant="outline" size="sm" className="lg:hidden" onClick={showClosures}>
           Close hours of a day

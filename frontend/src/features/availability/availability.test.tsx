@@ -4,10 +4,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays } from '../../lib/days';
 import { dayIn } from '../../lib/format';
-import { hostBookingLike } from '../../testing/booking';
+import { buildHostBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
+import { mockApi } from '../../testing/server';
 import { AvailabilityPage } from './availability-page';
 
 afterEach(cleanup);
@@ -25,7 +25,7 @@ const choose = (name: string, value: string) => userEvent.selectOptions(screen.g
 
 describe('the hours of a court', () => {
   it('are marked while unsaved, refused in place while wrong, and saved in order', async () => {
-    const calls = serve({
+    const calls = mockApi({
       ...base,
       ...noClosures,
       'PUT /api/courts/c1/hours': ({ body }) => [
@@ -65,7 +65,7 @@ describe('the hours of a court', () => {
   });
 
   it('can be copied to other days, or be none', async () => {
-    serve({ ...base, ...noClosures });
+    mockApi({ ...base, ...noClosures });
     renderAt(address, <AvailabilityPage />);
     const monday = await screen.findByRole('group', { name: 'Monday' });
     await userEvent.click(within(monday).getByRole('button', { name: 'Closed on Mondays', hidden: true }));
@@ -76,7 +76,7 @@ describe('the hours of a court', () => {
   });
 
   it('are not left unsaved for another court without asking', async () => {
-    serve({ ...base, ...noClosures });
+    mockApi({ ...base, ...noClosures });
     const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
     renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
@@ -90,7 +90,7 @@ describe('the hours of a court', () => {
 
 describe('unsaved hours', () => {
   it('are none once they are changed back', async () => {
-    serve({ ...base, ...noClosures });
+    mockApi({ ...base, ...noClosures });
     const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
     renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
@@ -106,7 +106,7 @@ describe('unsaved hours', () => {
   it('stay where they were changed while others were being saved', async () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    serve({
+    mockApi({
       ...base,
       ...noClosures,
       'PUT /api/courts/c1/hours': async ({ body }) => {
@@ -130,8 +130,8 @@ describe('closing hours', () => {
   const closure = { startTime: '2099-03-13T14:00:00.000Z', endTime: '2099-03-14T04:00:00.000Z', reason: 'New net' };
 
   it('says which bookings are in the way, and cancels them only when told to', async () => {
-    const booking = hostBookingLike({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
-    const calls = serve({
+    const booking = buildHostBooking({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
+    const calls = mockApi({
       ...base,
       ...noClosures,
       'GET /api/host/bookings': () => [200, [booking]],
@@ -157,11 +157,11 @@ describe('closing hours', () => {
   });
 
   it('waits with the sum for a booking that was made just now', async () => {
-    const booking = hostBookingLike({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
+    const booking = buildHostBooking({ startTime: '2099-03-13T17:00:00.000Z', status: 'confirmed' });
     let asked = 0;
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    serve({
+    mockApi({
       ...base,
       ...noClosures,
       'GET /api/host/bookings': async () => {
@@ -188,7 +188,7 @@ describe('closing hours', () => {
     const day = addDays(dayIn(new Date().toISOString(), 'America/Phoenix'), 10);
     const next = addDays(day, 1);
     let closed: (typeof closure)[] = [];
-    serve({
+    mockApi({
       ...base,
       [`GET /api/courts/c1/closures/${day}`]: () => [200, closed],
       [`GET /api/courts/c1/closures/${next}`]: () => [200, [{ ...closure, reason: 'The next day' }]],
@@ -210,7 +210,7 @@ describe('closing hours', () => {
 
   it('is undone, and undone again', async () => {
     let closed = [closure];
-    const calls = serve({
+    const calls = mockApi({
       ...base,
       [`GET /api/courts/c1/closures/${day}`]: () => [200, closed],
       'POST /api/courts/c1/closures/reopen': () => [200, (closed = [])],

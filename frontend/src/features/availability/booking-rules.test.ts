@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { horizonOptions, leadOptions, leadWords, rulesOf } from './booking-rules';
+import { horizonOptions, leadOptions, leadLabel, rulesOf } from './booking-rules';
 
 const standard = { leadMinutes: 120, horizonDays: 14 };
 
@@ -13,7 +13,7 @@ describe('the booking rules of a court', () => {
   });
 
   it('are told as people say them', () => {
-    expect([0, 45, 60, 120, 1440, 2880].map(leadWords)).toEqual([
+    expect([0, 45, 60, 120, 1440, 2880].map(leadLabel)).toEqual([
       'Until the hour begins',
       '45 minutes',
       '1 hour',

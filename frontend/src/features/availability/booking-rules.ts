@@ -10,13 +10,13 @@ const horizons = [3, 7, 14, 30, 60, 90, 180, 365];
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Minutes as people say them: `2 hours`. */
-export const leadWords = (minutes: number): string => {
+export const leadLabel = (minutes: number): string => {
   if (minutes === 0) return 'Until the hour begins';
   if (minutes % DAY_MIN === 0) return counted(minutes / DAY_MIN, 'day');
   return minutes % HOUR_MIN === 0 ? counted(minutes / HOUR_MIN, 'hour') : counted(minutes, 'minute');
 };
 
-export const horizonWords = (days: number): string => counted(days, 'day');
+export const horizonLabel = (days: number): string => counted(days, 'day');
 
 export type Option = { value: string; label: string };
 
@@ -34,10 +34,10 @@ const optionsOf = (
 ];
 
 /** How long before its start an hour can be booked at the latest, minutes; the standard is empty text. */
-export const leadOptions = (own: number | null, standard: number) => optionsOf(leads, own, standard, leadWords);
+export const leadOptions = (own: number | null, standard: number) => optionsOf(leads, own, standard, leadLabel);
 /** How long before its start an hour can be booked at the earliest, days; the standard is empty text. */
 export const horizonOptions = (own: number | null, standard: number) =>
-  optionsOf(horizons, own, standard, horizonWords);
+  optionsOf(horizons, own, standard, horizonLabel);
 
 /** The rules of a court as they are set: null where the product's standard holds. */
 export const rulesOf = ({

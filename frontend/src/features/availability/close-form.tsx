@@ -29,9 +29,9 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
   return (
     <form onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
       <Field label="From">
-        {(wiring) => (
+        {(controlProps) => (
           <Select
-            {...wiring}
+            {...controlProps}
             options={hours.map(({ start }) => ({ value: start, label: clock(start) }))}
             value={from}
             onChange={({ target }) => setChosen({ from: target.value, to })}
@@ -39,9 +39,9 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
         )}
       </Field>
       <Field label="To">
-        {(wiring) => (
+        {(controlProps) => (
           <Select
-            {...wiring}
+            {...controlProps}
             options={later.map(({ end }) => ({ value: end, label: clock(end) }))}
             value={to}
             onChange={({ target }) => setChosen({ from, to: target.value })}
@@ -49,8 +49,8 @@ export function CloseForm({ hours, clock, reason, onReason, busy, onClose }: Pro
         )}
       </Field>
       <Field label="Reason" optional hint="Players whose bookings it ends will read it." className="col-span-2">
-        {(wiring) => (
-          <Input {...wiring} maxLength={120} value={reason} onChange={({ target }) => onReason(target.value)} />
+        {(controlProps) => (
+          <Input {...controlProps} maxLength={120} value={reason} onChange={({ target }) => onReason(target.value)} />
         )}
       </Field>
       <Button type="submit" variant="outline" busy={busy} className="col-span-2">

@@ -1,16 +1,16 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { hostBookingsQuery } from '../../lib/bookings';
-import { type Day, addDays, dayWords } from '../../lib/days';
+import { hostBookingsQuery } from '../../resources/booking/booking-queries';
+import { type Day, addDays, dayLabel } from '../../lib/days';
 import { dayIn } from '../../lib/format';
-import { weekdayOf, weekdayWords } from '../../lib/weekdays';
+import { weekdayOf, weekdayLabel } from '../../lib/weekdays';
 import { DatePicker } from '../../ui/date-picker';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
 import { closuresQuery, inTheWay, useCloseHours, useReopenHours } from './api';
-import { clockOf } from './clock-words';
-import { CloseAnywayDialog } from './close-anyway-dialog';
+import { clockOf } from './clock-labels';
+import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { CloseForm } from './close-form';
 import { type Closure, closable, offeredOf, planOf } from './day-plan';
 import { DayPlanList } from './day-plan-list';
@@ -35,7 +35,7 @@ export function Closures({ court, day, today, onDay }: Props) {
   const bookings = useInfiniteQuery(hostBookingsQuery({ when: 'upcoming', ...ofDay, limit: 100 }));
   const offered = offeredOf(hours, court.weeklyHours[weekdayOf(day)]);
   const booked = (bookings.data?.items ?? []).filter(({ startTime }) => dayIn(startTime, court.zone) === day);
-  const spanWords = ({ startTime, endTime }: Closure) => `${dayWords(day)}, ${clock(startTime)} – ${clock(endTime)}`;
+  const spanWords = ({ startTime, endTime }: Closure) => `${dayLabel(day)}, ${clock(startTime)} – ${clock(endTime)}`;
 
   const place = { courtId: court.id, date: day };
   const closeHours = (closure: Closure, cancelBookings: boolean) =>
@@ -44,6 +44,8 @@ export function Closures({ court, day, today, onDay }: Props) {
       {
         onSuccess: () => {
           setReason('');
+          // After a dialog the page would stand where that left it.
+          if (cancelBookings) dayList.current?.focus();
           toast(
             'Hours Closed',
             spanWords(closure),
@@ -88,7 +90,7 @@ export function Closures({ court, day, today, onDay }: Props) {
             return (
               <>
                 {offered.length === 0 && (
-                  <p className="mb-4">The court is closed on {weekdayWords(weekdayOf(day))}s by its weekly hours.</p>
+                  <p className="mb-4">The court is closed on {weekdayLabel(weekdayOf(day))}s by its weekly hours.</p>
                 )}
                 <DayPlanList
                   ref={dayList}
@@ -120,7 +122,7 @@ export function Closures({ court, day, today, onDay }: Props) {
           bookings={(bookings.data?.items ?? []).filter(({ id }) => refused.ids.includes(id))}
           count={refused.ids.length}
           clock={clock}
-          day={dayWords(day)}
+          day={dayLabel(day)}
           onClose={() => setRefused(null)}
           onConfirm={() => {
             setRefused(null);

@@ -1,15 +1,15 @@
 import { Ellipsis, Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { type Weekday, weekdayWords } from '../../lib/weekdays';
+import { type Weekday, weekdayLabel } from '../../lib/weekdays';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu';
 import { Select } from '../../ui/select';
-import { type Range, hourWords, mistakesOf, nextRange, wholeHour } from './weekly-hours';
+import { type Range, hourLabel, mistakesOf, nextRange, wholeHour } from './weekly-hours';
 
 const options = Array.from({ length: 25 }, (_, hour) => wholeHour(hour)).map((value) => ({
   value,
-  label: hourWords(value),
+  label: hourLabel(value),
 }));
 const starts = options.slice(0, -1);
 const ends = options.slice(1);
@@ -25,7 +25,7 @@ type Props = {
 /** The opening hours of one weekday: none is closed. */
 export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props) {
   const id = useId();
-  const name = weekdayWords(weekday);
+  const name = weekdayLabel(weekday);
   const add = useRef<HTMLButtonElement>(null);
   const mistakes = mistakesOf(ranges);
   const more = nextRange(ranges);
@@ -47,7 +47,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
         {ranges.length === 0 && <p className="flex min-h-11 items-center text-quiet">Closed</p>}
         {ranges.map((range, index) => {
           const which = ranges.length > 1 ? `${name}, hours ${index + 1}` : name;
-          const wiring = {
+          const controlProps = {
             'aria-invalid': Boolean(mistakes[index]),
             'aria-describedby': mistakes[index] && `${id}-${index}`,
             className: 'h-11',
@@ -56,7 +56,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
             <div key={index}>
               <div className="grid max-w-md grid-cols-[1fr_auto_1fr_auto] items-center gap-2">
                 <Select
-                  {...wiring}
+                  {...controlProps}
                   aria-label={`${which}: from`}
                   options={starts}
                   value={range.from}
@@ -66,7 +66,7 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
                   to
                 </span>
                 <Select
-                  {...wiring}
+                  {...controlProps}
                   aria-label={`${which}: to`}
                   options={ends}
                   value={range.to}
@@ -102,8 +102,8 @@ export function DayEditor({ weekday, ranges, changed, onChange, onCopy }: Props)
           <Plus size={19} strokeWidth={1.6} aria-hidden />
         </Button>
         <Menu
-          trigger={(opener) => (
-            <Button {...opener} variant="quiet" size="icon" aria-label={`More for ${name}`}>
+          trigger={(triggerProps) => (
+            <Button {...triggerProps} variant="quiet" size="icon" aria-label={`More for ${name}`}>
               <Ellipsis size={19} strokeWidth={1.6} aria-hidden />
             </Button>
           )}

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import { fullName } from '../../lib/people';
-import { BookingBadge } from '../../ui/booking-badge';
+import { fullName } from '../../resources/session/person-labels';
+import { BookingBadge } from '../../resources/booking/booking-badge';
 import { Button } from '../../ui/button';
 import type { Block, Closure } from './day-plan';
 

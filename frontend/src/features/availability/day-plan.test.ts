@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostBookingLike } from '../../testing/booking';
+import { buildHostBooking } from '../../testing/booking';
 import { closable, offeredOf, planOf } from './day-plan';
 import { hoursOf } from './local-hours';
 
@@ -11,7 +11,7 @@ const offered = offeredOf(hoursOf('America/Phoenix', day), [
   { from: '12:00', to: '14:00' },
 ]);
 const closure = { startTime: at(15), endTime: at(16), reason: 'Resurfacing' };
-const booking = hostBookingLike({ startTime: at(20), endTime: at(21) });
+const booking = buildHostBooking({ startTime: at(20), endTime: at(21) });
 
 describe('the plan of a day', () => {
   it('joins open hours that follow one another', () =>
@@ -30,7 +30,7 @@ describe('the plan of a day', () => {
     ]));
 
   it('shows a booking of an hour that the weekly hours no longer open', () => {
-    const late = hostBookingLike({ startTime: at(22), endTime: at(23) });
+    const late = buildHostBooking({ startTime: at(22), endTime: at(23) });
     expect(planOf([], [], [late])).toEqual([{ start: at(22), end: at(23), state: 'booked', booking: late }]);
   });
 

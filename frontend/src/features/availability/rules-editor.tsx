@@ -15,9 +15,9 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       <Field label="Bookable until" hint="How long before its start an hour can still be booked.">
-        {(wiring) => (
+        {(controlProps) => (
           <Select
-            {...wiring}
+            {...controlProps}
             options={leadOptions(leadMinutes, standard.leadMinutes)}
             value={String(leadMinutes ?? '')}
             onChange={({ target }) => onChange({ ...rules, leadMinutes: numberOf(target.value) })}
@@ -25,9 +25,9 @@ export function RulesEditor({ rules, standard, onChange }: Props) {
         )}
       </Field>
       <Field label="Bookable from" hint="How far ahead an hour opens. Elite members get a head start.">
-        {(wiring) => (
+        {(controlProps) => (
           <Select
-            {...wiring}
+            {...controlProps}
             options={horizonOptions(horizonDays, standard.horizonDays)}
             value={String(horizonDays ?? '')}
             onChange={({ target }) => onChange({ ...rules, horizonDays: numberOf(target.value) })}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { WeeklyHours } from '@courtly/contracts/opening-hours';
 import { weekdays } from '../../lib/weekdays';
-import { type Range, copied, hasMistakes, hourWords, mistakesOf, nextRange, ordered, sameHours } from './weekly-hours';
+import { type Range, copied, hasMistakes, hourLabel, mistakesOf, nextRange, ordered, sameHours } from './weekly-hours';
 
 const week = (monday: Range[]): WeeklyHours => ({
   ...(Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as WeeklyHours),
@@ -11,7 +11,7 @@ const range = (from: string, to: string): Range => ({ from: `${from}:00`, to: `$
 
 describe('the hours of a week', () => {
   it('are told in words', () => {
-    expect(['00:00', '07:00', '12:00', '21:00', '24:00'].map(hourWords)).toEqual([
+    expect(['00:00', '07:00', '12:00', '21:00', '24:00'].map(hourLabel)).toEqual([
       'Midnight',
       '7:00 AM',
       '12:00 PM',

@@ -9,7 +9,7 @@ export const MOST_RANGES = 6;
 export const wholeHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** `07:00` as `7:00 AM`. */
-export const hourWords = (time: string): string => {
+export const hourLabel = (time: string): string => {
   const hour = parseInt(time);
   return hour % 24 === 0 ? 'Midnight' : `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
 };

@@ -5,10 +5,13 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { courtLike } from '../../testing/court';
-import { nobody, renderAt, robin } from '../../testing/render';
-import { type Handlers, serve } from '../../testing/server';
-import { courtQuery } from '../../lib/courts';
+import { signedOut, renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { courtQuery } from '../../resources/court/court-queries';
+import { addDays, dayLabel } from '../../lib/days';
+import { dayIn } from '../../lib/format';
 import { BookingPanel } from './booking-panel';
+import { KeptSlot } from './kept-slot';
 import { freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';
 
@@ -74,6 +77,17 @@ describe('choosing an hour', () => {
   });
 });
 
+describe('the hour that somebody comes with', () => {
+  const day = { start: '2099-03-13T17:00:00.000Z', zone: 'America/Phoenix' };
+
+  it('is said to be kept', () => {
+    render(<KeptSlot {...day} />);
+    expect(screen.getByRole('status').textContent).toBe(
+      'Fri, Mar 13, 10:00 AM MST is kept for you here. It is yours once you book it.',
+    );
+  });
+});
+
 describe('booking', () => {
   const accepted = { hasAcceptedWaiver: true, waiverAcceptedAt: null, version: '1', text: '', textHash: '' };
   const availability = 'GET /api/courts/c1/availability/2099-03-13';
@@ -83,14 +97,12 @@ describe('booking', () => {
     'GET /api/courts/c1': () => [200, courtLike()],
     [availability]: () => [200, [ten, eleven]],
   };
-  const Gate = ({ open, onAccepted }: { open: boolean; onAccepted: () => void }) =>
-    open ? <button onClick={onAccepted}>I accept</button> : null;
   function Panel() {
     const { data } = useQuery(courtQuery('c1'));
-    return data && <BookingPanel court={data} Waiver={Gate} />;
+    return data && <BookingPanel court={data} />;
   }
   const show = (handlers: Handlers, query = '') => {
-    const calls = serve({ ...base, ...handlers });
+    const calls = mockApi({ ...base, ...handlers });
     renderAt(`/courts/c1?date=2099-03-13${query}`, <Panel />);
     return calls;
   };
@@ -98,11 +110,32 @@ describe('booking', () => {
   const press = async (name: RegExp | string = 'Book Now') =>
     userEvent.click(await screen.findByRole('button', { name }));
   const ready = () => screen.findByDisplayValue('Robin Base');
-  const posts = (calls: ReturnType<typeof serve>) => calls.filter(({ name }) => name === 'POST /api/bookings');
+  const posts = (calls: ReturnType<typeof mockApi>) => calls.filter(({ name }) => name === 'POST /api/bookings');
   const address = () => screen.getByTestId('address').textContent;
 
+  it('opens on today where today has an hour, else on tomorrow', async () => {
+    const zone = courtLike().zone;
+    const today = dayIn(new Date().toISOString(), zone);
+    const path = (date: string) => `GET /api/courts/c1/availability/${date}`;
+    const open = (free: boolean) => {
+      mockApi({
+        ...base,
+        [path(today)]: () => [200, free ? [ten] : []],
+        [path(addDays(today, 1))]: () => [200, [ten]],
+      });
+      renderAt('/courts/c1', <Panel />);
+      return screen.findByRole('radio', { name: /^10:00 AM/ });
+    };
+    const shown = (date: string) => screen.getByRole('button', { name: `Date ${dayLabel(date)}` });
+    await open(true);
+    expect(shown(today)).toBeTruthy();
+    cleanup();
+    await open(false);
+    expect(shown(addDays(today, 1))).toBeTruthy();
+  });
+
   it('sends a visitor to sign in', async () => {
-    show({ 'GET /api/auth/me': nobody }, chosen);
+    show({ 'GET /api/auth/me': signedOut }, chosen);
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await press();
     expect(await screen.findByText('You need to be logged in to book a court')).toBeTruthy();
@@ -162,7 +195,7 @@ describe('booking', () => {
     show({
       'GET /api/courts/c1': () => [200, courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } })],
       [availability]: () => [200, []],
-      [day('2099-03-14')]: () => [200, []],
+      ...Object.fromEntries([14, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), () => [200, []] as const])),
       [day('2099-03-15')]: () => [200, [closed]],
       [day('2099-03-16')]: () => [200, [later]],
     });
@@ -170,6 +203,17 @@ describe('booking', () => {
     await press('Next Free Day');
     await waitFor(() => expect(address()).toContain('date=2099-03-16'));
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 16' })).toBeTruthy();
+  });
+
+  it('says when the next free day could not be looked up, and looks again', async () => {
+    show({
+      'GET /api/courts/c1': () => [200, courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } })],
+      [availability]: () => [200, []],
+    });
+    expect(await screen.findByText('No available times for this date')).toBeTruthy();
+    await press('Next Free Day');
+    expect(await screen.findByText('The next days could not be looked up.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Next Free Day' })).toBeTruthy();
   });
 
   it('says what a limit was, and where to look', async () => {
@@ -199,6 +243,7 @@ describe('booking', () => {
     const calls = show(
       {
         'GET /api/waiver/status': () => [200, { ...accepted, hasAcceptedWaiver: false }],
+        'POST /api/waiver/accept': () => [200, accepted],
         'POST /api/bookings': () => [201, { id: 'b1' }],
       },
       chosen,
@@ -207,7 +252,8 @@ describe('booking', () => {
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await press();
     expect(posts(calls)).toHaveLength(0);
-    await press('I accept');
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await press('Accept');
     await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'), { timeout: 3000 });
     expect(posts(calls)).toHaveLength(1);
     expect(posts(calls)[0]!.body).toEqual({

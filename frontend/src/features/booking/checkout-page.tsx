@@ -4,17 +4,19 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError, messageOf } from '../../lib/api';
 import { clock, shortDate, zoneName } from '../../lib/format';
+import { addMoney } from '../../lib/money';
 import { PageMeta } from '../../lib/page-meta';
-import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
-import { CourtImage } from '../../ui/court-image';
+import { placeLabel } from '../../resources/court/court-labels';
+import { CourtImage } from '../../resources/court/court-image';
 import { EmptyState } from '../../ui/empty-state';
 import { Price } from '../../ui/price';
 import { Skeleton } from '../../ui/skeleton';
 import { CourtTime } from '../../ui/time';
-import { bookingQuery } from './api';
+import { ArrivalNote } from '../../resources/booking/arrival-note';
+import { BookingBadge } from '../../resources/booking/booking-badge';
+import { bookingQuery } from '../../resources/booking/booking-queries';
 
-const tones = { pending: 'pending', confirmed: 'good', completed: 'done', cancelled: 'bad' } as const;
 const titles = {
   pending: 'Your request is with the host',
   confirmed: 'Your court is booked',
@@ -65,7 +67,7 @@ const nextStep = ({ status, answerBy, zone }: Booking): string => {
 };
 
 /** What giving the hour back costs, as long as it can be given back. A request that waits for its answer costs nothing. */
-const cancelWords = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
+const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
   if (!canCancel) return null;
   const until = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
   if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${until}.`;
@@ -74,28 +76,28 @@ const cancelWords = ({ status, canCancel, freeCancelUntil, zone }: Booking): str
 
 function Summary({ booking }: { booking: Booking }) {
   const { court, status, startTime, endTime, zone, totalAmount, serviceFee } = booking;
-  const cancellation = cancelWords(booking);
+  const cancellation = cancellationNote(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <CourtImage {...court} className="aspect-16/9 h-auto w-full rounded-md lg:aspect-4/3" />
       <div>
         <p role="status" className="flex flex-wrap items-center gap-3">
-          <Badge tone={tones[status]} className="capitalize">
-            {status}
-          </Badge>
+          <BookingBadge status={status} />
           <span>{nextStep(booking)}</span>
         </p>
         <dl className="mt-6 grid grid-cols-[auto_1fr] border-t border-rule [&>*]:border-b [&>*]:border-rule [&>*]:py-3.5 [&>dt]:pr-8 [&>dt]:text-quiet">
           <dt>Court</dt>
           <dd>
             {court.name}
-            <span className="block text-quiet">
-              {court.address}, {court.location}
-            </span>
+            <span className="block break-words text-quiet">{placeLabel(court)}</span>
           </dd>
           <dt>Time</dt>
           <dd>
             <CourtTime start={startTime} end={endTime} zone={zone} />
+          </dd>
+          <dt>One hour</dt>
+          <dd>
+            <Price amount={addMoney([totalAmount, `-${serviceFee}`])} />
           </dd>
           <dt>Service fee</dt>
           <dd>
@@ -106,6 +108,9 @@ function Summary({ booking }: { booking: Booking }) {
             <Price amount={totalAmount} />
           </dd>
         </dl>
+        <div className="mt-6 empty:hidden">
+          <ArrivalNote arrival={booking.arrival} />
+        </div>
         {cancellation && <p className="mt-4 text-quiet">{cancellation}</p>}
         <div className="mt-8 flex flex-wrap gap-3">
           <LinkButton to={paths.bookings}>My Bookings</LinkButton>

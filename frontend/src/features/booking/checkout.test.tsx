@@ -1,16 +1,16 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
-import { bookingLike } from '../../testing/booking';
+import { buildBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
+import { mockApi } from '../../testing/server';
 import { CheckoutPage } from './checkout-page';
 
 afterEach(cleanup);
 
-const show = (changes: Parameters<typeof bookingLike>[0]) => {
-  serve({
+const show = (changes: Parameters<typeof buildBooking>[0]) => {
+  mockApi({
     'GET /api/auth/me': () => [200, robin],
-    'GET /api/bookings/b1': () => [200, bookingLike(changes)],
+    'GET /api/bookings/b1': () => [200, buildBooking(changes)],
   });
   renderAt('/checkout?bookingId=b1', <CheckoutPage />);
 };

@@ -31,14 +31,14 @@ export function ContactFields({ contact, onChange }: Props) {
     <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
       {fields.map(({ name, label, type, autoComplete }) => (
         <Field key={name} label={label}>
-          {(wiring) => (
+          {(controlProps) => (
             <Input
               type={type}
               autoComplete={autoComplete}
               maxLength={140}
               value={contact[name]}
               onChange={(event) => onChange({ [name]: event.target.value })}
-              {...wiring}
+              {...controlProps}
             />
           )}
         </Field>

@@ -32,7 +32,7 @@ export function PriceBreakdown({ quote, start, zone }: Props) {
       {until && (
         <p className="mt-3 text-[0.9375rem] text-quiet">
           {isPast(until)
-            ? `Too near for free cancellation: once confirmed, ${quote.lateRefundShare / 100} % of the total comes back.`
+            ? `Too late to cancel free of charge: once confirmed, ${quote.lateRefundShare / 100}% of the total comes back.`
             : `Free cancellation until ${shortDate(until, zone)}, ${clock(until, zone)} ${zoneName(until, zone)}.`}
         </p>
       )}

@@ -1,20 +1,22 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { useAnswerBooking } from '../../resources/booking/booking-actions';
-import { declineWords } from '../../lib/booking-words';
-import { isHosted, type SeenBooking } from '../../lib/bookings';
-import { BookingBadge } from '../../ui/booking-badge';
+import { useUpdateBookingStatus } from '../../resources/booking/booking-mutations';
+import { declineReasonLabels } from '../../resources/booking/reason-labels';
+import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
+import { ArrivalNote } from '../../resources/booking/arrival-note';
+import { BookingBadge } from '../../resources/booking/booking-badge';
 import { Button } from '../../ui/button';
-import { CourtImage } from '../../ui/court-image';
+import { placeLabel } from '../../resources/court/court-labels';
+import { CourtImage } from '../../resources/court/court-image';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
-import { AddToCalendar } from './add-to-calendar';
-import { belongsInCalendar } from './calendar';
-import { PlayerLine } from './player-line';
-import { endWords } from './words';
+import { AddToCalendar } from '../../resources/booking/add-to-calendar';
+import { belongsInCalendar } from '../../resources/booking/calendar';
+import { PlayerLine } from '../../resources/booking/player-line';
+import { cancellationLabel } from '../../resources/booking/booking-labels';
 
 type Props = {
-  booking: SeenBooking;
+  booking: AnyBooking;
   now: string;
   lastPlayed: string | undefined;
   onCancel: () => void;
@@ -24,8 +26,8 @@ type Props = {
 /** One booking as its player or its host sees it, with what they may do about it. */
 export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: Props) {
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
-  const hosted = isHosted(booking);
-  const answer = useAnswerBooking();
+  const hosted = isHostBooking(booking);
+  const answer = useUpdateBookingStatus();
   return (
     <article
       aria-label={court.name}
@@ -44,16 +46,17 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             </Link>
           </h2>
           <p className="text-quiet">
-            {court.location} · <span className="capitalize">{court.surfaceType}</span>
+            {placeLabel(court)} · <span className="capitalize">{court.surfaceType}</span>
           </p>
         </div>
         <CourtTime start={startTime} end={endTime} zone={zone} />
+        {!hosted && <ArrivalNote arrival={booking.arrival} />}
         {hosted && <PlayerLine user={booking.user} />}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}
         {cancelReason && (
           <div className="text-[0.9375rem] text-quiet">
-            <p>{endWords(cancelReason, hosted ? 'host' : 'player')}</p>
-            {booking.declineReason && <p>{declineWords[booking.declineReason]}</p>}
+            <p>{cancellationLabel(cancelReason, hosted ? 'host' : 'player')}</p>
+            {booking.declineReason && <p>{declineReasonLabels[booking.declineReason]}</p>}
             {booking.cancelNote && <p className="break-words">“{booking.cancelNote}”</p>}
           </div>
         )}

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { isHosted, type SeenBooking } from '../../lib/bookings';
-import type { Loaded, PagedQuery } from '../../lib/pages';
+import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
+import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
-import { CancelDialog } from './cancel-dialog';
-import { HistoryDrawer } from './history-drawer';
-import { lastPlayedAt } from './last-played';
+import { lastPlayedLabel } from './last-played-label';
+import { CancelDialog, HistoryDrawer } from '../../resources/booking/lazy-dialogs';
 
 type Tab = 'upcoming' | 'past' | 'cancelled';
-type Opened = { what: 'cancel' | 'history'; booking: SeenBooking } | null;
+type Opened = { what: 'cancel' | 'history'; booking: AnyBooking } | null;
 
 const browse = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
 const empty = {
@@ -22,7 +21,7 @@ const empty = {
   cancelled: <EmptyState title="No cancelled bookings" />,
 };
 
-type Props = { lists: Record<Tab, PagedQuery<Loaded<SeenBooking>>> };
+type Props = { lists: Record<Tab, PagedQuery<LoadedPages<AnyBooking>>> };
 
 /** The bookings by how they stand, and the dialogs that their cards open. */
 export function BookingTabs({ lists }: Props) {
@@ -31,12 +30,12 @@ export function BookingTabs({ lists }: Props) {
   const now = new Date().toISOString();
   const close = () => setOpened(null);
   const games = lists.past.data?.items ?? [];
-  const card = (booking: SeenBooking) => (
+  const card = (booking: AnyBooking) => (
     <BookingCard
       key={booking.id}
       booking={booking}
       now={now}
-      lastPlayed={isHosted(booking) ? undefined : lastPlayedAt(booking, games, now)}
+      lastPlayed={isHostBooking(booking) ? undefined : lastPlayedLabel(booking, games, now)}
       onCancel={() => setOpened({ what: 'cancel', booking })}
       onHistory={() => setOpened({ what: 'history', booking })}
     />

@@ -1,19 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { useSeenBookings } from '../../lib/bookings';
-import { hostCourtsQuery } from '../../lib/courts';
-import { averageRating } from '../../lib/earnings';
+import { useMemberBookings } from '../../resources/booking/booking-queries';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { money } from '../../lib/format';
-import { hostFiguresQuery } from '../../lib/hosting';
+import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { PageMeta } from '../../lib/page-meta';
-import { isHost, rememberReturn, useSession } from '../../lib/session';
+import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { canHost } from '../../resources/session/permissions';
 import { useSlow } from '../../lib/use-slow';
 import { Button } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { BookingTabs } from './booking-tabs';
+import { averageRating } from '../../resources/court/court-labels';
 
 const SLOW_MS = 8_000;
 
@@ -36,7 +37,7 @@ function HostFigures() {
 function SlowNotice() {
   const navigate = useNavigate();
   const signInAgain = () => {
-    rememberReturn(paths.bookings);
+    rememberReturnPath(paths.bookings);
     void navigate(paths.login, { state: { again: true } });
   };
   return (
@@ -62,11 +63,11 @@ const skeletons = [1, 2, 3].map((key) => (
 /** A member's bookings: as player, and for hosts those of their courts too. */
 export function BookingsPage() {
   const { user } = useSession();
-  const host = isHost(user);
+  const host = canHost(user);
   const lists = {
-    upcoming: useSeenBookings({ when: 'upcoming' }, host),
-    past: useSeenBookings({ when: 'past' }, host),
-    cancelled: useSeenBookings({ status: 'cancelled' }, host),
+    upcoming: useMemberBookings({ when: 'upcoming' }, host),
+    past: useMemberBookings({ when: 'past' }, host),
+    cancelled: useMemberBookings({ status: 'cancelled' }, host),
   };
   const asked = Object.values(lists);
   const failed = asked.some(({ data, isPending }) => !data && !isPending);

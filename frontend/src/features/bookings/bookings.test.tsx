@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, screen, within, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { takeReturn } from '../../lib/session';
-import { bookingLike, hostBookingLike } from '../../testing/booking';
+import { popReturnPath } from '../../resources/session/session';
+import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
+import { mockApi } from '../../testing/server';
 import { LoginPage } from '../auth/login-page';
-import { googleLink, icsOf } from './calendar';
-import { lastPlayedAt } from './last-played';
+import { googleLink } from '../../resources/booking/calendar';
+import { lastPlayedLabel } from './last-played-label';
 import { BookingsPage } from './bookings-page';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -32,10 +32,10 @@ afterEach(cleanup);
 describe("a player's bookings", () => {
   it('stand under upcoming, past and cancelled, each with its count', async () => {
     const lists = {
-      upcoming: [bookingLike()],
-      past: [bookingLike({ id: 'b2', status: 'completed', canCancel: false })],
+      upcoming: [buildBooking()],
+      past: [buildBooking({ id: 'b2', status: 'completed', canCancel: false })],
     };
-    serve({
+    mockApi({
       ...me,
       'GET /api/bookings': ({ query }) => [200, lists[query.get('when') as keyof typeof lists] ?? []],
     });
@@ -49,14 +49,14 @@ describe("a player's bookings", () => {
   });
 
   it('come in pages, and say how many there are', async () => {
-    serve({
+    mockApi({
       ...me,
       'GET /api/bookings': ({ query }) => {
         if (query.get('when') !== 'upcoming') return [200, []];
         if (query.get('cursor'))
-          return [200, [bookingLike({ id: 'b2', court: { ...bookingLike().court, name: 'Second' } })]];
+          return [200, [buildBooking({ id: 'b2', court: { ...buildBooking().court, name: 'Second' } })]];
         const headers = { 'X-Total-Count': '2', Link: '</api/bookings?when=upcoming&cursor=abc>; rel="next"' };
-        return [200, [bookingLike()], headers];
+        return [200, [buildBooking()], headers];
       },
     });
     renderAt('/bookings', <BookingsPage />);
@@ -68,7 +68,7 @@ describe("a player's bookings", () => {
   });
 
   it('lead to the courts while there are none', async () => {
-    serve({ ...me, 'GET /api/bookings': () => [200, []] });
+    mockApi({ ...me, 'GET /api/bookings': () => [200, []] });
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Elite Courts' }).getAttribute('href')).toBe('/courts');
@@ -76,7 +76,7 @@ describe("a player's bookings", () => {
 
   it('can be asked for again after an error', async () => {
     let broken = true;
-    serve({ ...me, 'GET /api/bookings': () => (broken ? [500, {}] : [200, [bookingLike()]]) });
+    mockApi({ ...me, 'GET /api/bookings': () => (broken ? [500, {}] : [200, [buildBooking()]]) });
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Unable to load your bookings data')).toBeTruthy();
     broken = false;
@@ -85,9 +85,9 @@ describe("a player's bookings", () => {
   });
 
   it('show the refund before they are cancelled, and come back when that fails', async () => {
-    const calls = serve({
+    const calls = mockApi({
       ...me,
-      'GET /api/bookings': () => [200, [bookingLike()]],
+      'GET /api/bookings': () => [200, [buildBooking()]],
       'GET /api/bookings/b1/cancellation': () => [200, quote],
       'POST /api/bookings/b1/cancel': () => [409, { code: 'wrong_status', message: 'The hour has begun.' }],
     });
@@ -104,11 +104,11 @@ describe("a player's bookings", () => {
 
 it('a cancelled booking leaves focus on the heading of the page, since its button is gone', async () => {
   let status: 'confirmed' | 'cancelled' = 'confirmed';
-  serve({
+  mockApi({
     ...me,
-    'GET /api/bookings': () => [200, [bookingLike({ status, canCancel: status === 'confirmed' })]],
+    'GET /api/bookings': () => [200, [buildBooking({ status, canCancel: status === 'confirmed' })]],
     'GET /api/bookings/b1/cancellation': () => [200, quote],
-    'POST /api/bookings/b1/cancel': () => [200, bookingLike({ status: (status = 'cancelled') })],
+    'POST /api/bookings/b1/cancel': () => [200, buildBooking({ status: (status = 'cancelled') })],
   });
   renderAt('/bookings', <BookingsPage />);
   await press('Cancel');
@@ -123,7 +123,7 @@ describe('bookings that do not arrive', () => {
   afterEach(() => void jest.useRealTimers());
 
   it('let a member sign in again, and then come back', async () => {
-    serve({ ...me, 'GET /api/bookings': () => new Promise(() => undefined) });
+    mockApi({ ...me, 'GET /api/bookings': () => new Promise(() => undefined) });
     renderAt(
       '/bookings',
       <Routes>
@@ -136,14 +136,14 @@ describe('bookings that do not arrive', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Sign In Again' }));
     await act(() => jest.advanceTimersByTimeAsync(0));
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
-    expect(takeReturn()).toBe('/bookings');
+    expect(popReturnPath()).toBe('/bookings');
   });
 });
 
 it('a declined booking tells its player why', async () => {
   const declined = { cancelReason: 'host_declined', declineReason: 'maintenance', cancelNote: 'New lines' } as const;
-  const booking = bookingLike({ status: 'cancelled', canCancel: false, ...declined });
-  serve({ ...me, 'GET /api/bookings': () => [200, [booking]] });
+  const booking = buildBooking({ status: 'cancelled', canCancel: false, ...declined });
+  mockApi({ ...me, 'GET /api/bookings': () => [200, [booking]] });
   renderAt('/bookings?tab=cancelled', <BookingsPage />);
   expect(await screen.findByText('Declined by the host')).toBeTruthy();
   expect(screen.getByText('The court needs maintenance')).toBeTruthy();
@@ -153,12 +153,12 @@ it('a declined booking tells its player why', async () => {
 describe("a host's bookings", () => {
   it('are shown as confirmed at once when accepted', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
-    const calls = serve({
+    const calls = mockApi({
       ...host,
       'GET /api/bookings': () => [200, []],
       'GET /api/host/courts': () => [200, []],
-      'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
-      'PATCH /api/bookings/b1/status': () => [200, hostBookingLike({ status: (status = 'confirmed') })],
+      'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
+      'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: (status = 'confirmed') })],
     });
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Robin Base')).toBeTruthy();
@@ -171,13 +171,13 @@ describe("a host's bookings", () => {
   });
 
   it('are declined with a reason and a word to the player', async () => {
-    let booking = hostBookingLike();
-    const calls = serve({
+    let booking = buildHostBooking();
+    const calls = mockApi({
       ...host,
       'GET /api/bookings': () => [200, []],
       'GET /api/host/courts': () => [200, []],
       'GET /api/host/bookings': () => [200, [booking]],
-      'PATCH /api/bookings/b1/status': () => [200, (booking = hostBookingLike({ status: 'cancelled' }))],
+      'PATCH /api/bookings/b1/status': () => [200, (booking = buildHostBooking({ status: 'cancelled' }))],
     });
     renderAt('/bookings', <BookingsPage />);
     await press('Decline');
@@ -195,11 +195,11 @@ describe("a host's bookings", () => {
   });
 
   it('ask for an answer again when it did not arrive', async () => {
-    serve({
+    mockApi({
       ...host,
       'GET /api/bookings': () => [200, []],
       'GET /api/host/courts': () => [200, []],
-      'GET /api/host/bookings': () => [200, [hostBookingLike()]],
+      'GET /api/host/bookings': () => [200, [buildHostBooking()]],
       'PATCH /api/bookings/b1/status': () => [500, {}],
     });
     renderAt('/bookings', <BookingsPage />);
@@ -211,23 +211,16 @@ describe("a host's bookings", () => {
 });
 
 describe('a booking in a calendar', () => {
-  it('has its hour in UTC, its place escaped and lines of at most 75 octets', () => {
-    const court = { ...bookingLike().court, name: 'Ä'.repeat(60), address: '1 Lincoln; East, rear' };
-    const ics = icsOf(bookingLike({ court }));
-    expect(ics).toContain('DTSTART:20990313T170000Z\r\nDTEND:20990313T180000Z\r\n');
-    expect(ics).toContain('LOCATION:1 Lincoln\\; East\\, rear\\, Paradise Valley');
-    expect(Math.max(...ics.split('\r\n').map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
-    expect(ics.replaceAll('\r\n ', '')).toContain(`SUMMARY:${'Ä'.repeat(60)} (Courtly)`);
-  });
-
   it('opens in Google with its hour', () => {
-    const link = new URL(googleLink(bookingLike()));
+    const link = new URL(googleLink(buildBooking()));
     expect(link.searchParams.get('dates')).toBe('20990313T170000Z/20990313T180000Z');
   });
 });
 
 it('tells when a court was last played, in whole days', () => {
-  const played = bookingLike({ status: 'completed', endTime: '2027-03-01T10:00:00.000Z' });
-  expect(lastPlayedAt(bookingLike(), [played], '2027-03-13T09:00:00.000Z')).toBe('Last played 11 days ago');
-  expect(lastPlayedAt(bookingLike(), [], '2027-03-13T09:00:00.000Z')).toBeUndefined();
+  const played = buildBooking({ status: 'completed', endTime: '2027-03-01T10:00:00.000Z' });
+  expect(lastPlayedLabel(buildBooking(), [played], '2027-03-13T09:00:00.000Z')).toBe('Last played 12 days ago');
+  const lastNight = buildBooking({ status: 'completed', endTime: '2027-03-13T05:00:00.000Z' });
+  expect(lastPlayedLabel(buildBooking(), [lastNight], '2027-03-13T15:00:00.000Z')).toBe('Last played 1 day ago');
+  expect(lastPlayedLabel(buildBooking(), [], '2027-03-13T09:00:00.000Z')).toBeUndefined();
 });

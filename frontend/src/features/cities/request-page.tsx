@@ -1,17 +1,16 @@
-import type { CityDemand, RequestCity } from '@courtly/contracts/cities';
-import { useForm } from 'react-hook-form';
+import type { CityDemand } from '@courtly/contracts/cities';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { invalidFields } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
-import { CourtDrawing } from '../../ui/court-drawing';
-import { Field } from '../../ui/field';
+import { CourtDrawing } from '../../resources/court/court-drawing';
+import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
+import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestCity } from './api';
-import { activeCity, demandWords } from './city-words';
+import { activeCity, demandLabel } from './city-labels';
 
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/cities')).RequestCity);
 
@@ -19,7 +18,7 @@ function Answer({ demand }: { demand: CityDemand }) {
   const open = activeCity(demand.city);
   return (
     <>
-      <span className="block font-display text-2xl">{demandWords(demand)}</span>
+      <span className="block font-display text-2xl">{demandLabel(demand)}</span>
       {open ? (
         <span className="mt-1 block text-quiet">
           Courtly is open there already:{' '}
@@ -41,28 +40,24 @@ function Answer({ demand }: { demand: CityDemand }) {
 function WishForm() {
   const { user } = useSession();
   const request = useRequestCity();
-  const form = useForm<RequestCity>({
+  const { form, submit } = useContractForm({
     resolver,
     values: { city: '', email: user?.email ?? '' },
-    resetOptions: { keepDirtyValues: true },
+    failed: ['Request not sent', 'Please try again later.'],
   });
-  const { errors, isSubmitting } = form.formState;
-  const busy = isSubmitting || request.isPending;
-  const showRefusal = (error: unknown) =>
-    invalidFields(error).forEach(({ field, message }) => {
-      if (field === 'city' || field === 'email') form.setError(field, { message }, { shouldFocus: true });
-    });
-  const submit = form.handleSubmit((wish) => request.mutate(wish, { onError: showRefusal }));
+  const busy = form.formState.isSubmitting || request.isPending;
   return (
-    <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
-      <Field label="City" error={errors.city?.message}>
-        {(wiring) => <Input autoComplete="off" {...wiring} {...form.register('city')} />}
-      </Field>
-      <Field label="Email" error={errors.email?.message} hint="Counts you once. It is not kept in readable form.">
-        {(wiring) => (
-          <Input type="email" autoComplete="email" inputMode="email" {...wiring} {...form.register('email')} />
-        )}
-      </Field>
+    <form
+      noValidate
+      onSubmit={submit((wish, onError) => request.mutate(wish, { onError }))}
+      className="mt-8 grid gap-5"
+    >
+      <FormField form={form} name="city" label="City">
+        {(controlProps) => <Input autoComplete="off" {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="email" label="Email" hint="Counts you once. It is not kept in readable form.">
+        {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+      </FormField>
       <Button type="submit" size="lg" busy={busy} className="mt-2">
         {busy ? 'Sending...' : 'Request Expansion'}
       </Button>

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
-import { activeCity, demandWords } from './city-words';
+import { mockApi } from '../../testing/server';
+import { activeCity, demandLabel } from './city-labels';
 import { RequestPage } from './request-page';
 
 afterEach(cleanup);
@@ -16,7 +16,7 @@ const wish = async (city: string, email: string) => {
 
 describe('a wish for a city', () => {
   it('is answered in place with how many have it', async () => {
-    const calls = serve({ 'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }] });
+    const calls = mockApi({ 'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }] });
     renderAt('/request', <RequestPage />);
     await wish('Denver', 'dana@example.test');
     expect(await screen.findByText('12 people have asked for Denver.')).toBeTruthy();
@@ -24,13 +24,13 @@ describe('a wish for a city', () => {
   });
 
   it('carries the email of a member', async () => {
-    serve({ 'GET /api/auth/me': () => [200, robin] });
+    mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/request', <RequestPage />);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email));
   });
 
   it('is not sent before it is complete', async () => {
-    const calls = serve({});
+    const calls = mockApi({});
     renderAt('/request', <RequestPage />);
     await wish('7', '');
     expect(await screen.findByText('Please enter a city')).toBeTruthy();
@@ -40,14 +40,14 @@ describe('a wish for a city', () => {
 
   it('says when there were too many', async () => {
     const message = 'Too many requests. Please try again in 20 minutes.';
-    serve({ 'POST /api/city-requests': () => [429, { code: 'too_many_requests', message }] });
+    mockApi({ 'POST /api/city-requests': () => [429, { code: 'too_many_requests', message }] });
     renderAt('/request', <RequestPage />);
     await wish('Denver', 'dana@example.test');
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
   it('leads to the courts of a city that is open', async () => {
-    serve({ 'POST /api/city-requests': () => [201, { city: 'austin', requests: 1 }] });
+    mockApi({ 'POST /api/city-requests': () => [201, { city: 'austin', requests: 1 }] });
     renderAt('/request', <RequestPage />);
     await wish('austin', 'dana@example.test');
     const link = await screen.findByRole('link', { name: 'see its courts' });
@@ -56,8 +56,8 @@ describe('a wish for a city', () => {
 });
 
 it('counts people in words', () => {
-  expect(demandWords({ city: 'Denver', requests: 1 })).toBe('1 person has asked for Denver.');
-  expect(demandWords({ city: 'Denver', requests: 1200 })).toBe('1,200 people have asked for Denver.');
+  expect(demandLabel({ city: 'Denver', requests: 1 })).toBe('1 person has asked for Denver.');
+  expect(demandLabel({ city: 'Denver', requests: 1200 })).toBe('1,200 people have asked for Denver.');
   expect(activeCity(' palm BEACH ')).toBe('Palm Beach');
   expect(activeCity('Denver')).toBeUndefined();
 });

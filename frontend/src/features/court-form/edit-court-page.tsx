@@ -1,15 +1,15 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { useActivateCourt } from '../../resources/court/court-actions';
-import { useOwnCourt } from '../../lib/courts';
+import { useActivateCourt } from '../../resources/court/court-mutations';
+import { useOwnCourt } from '../../resources/court/court-queries';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
-import { CourtBadge } from '../../ui/court-badge';
+import { CourtBadge } from '../../resources/court/court-badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
-import { NOT_YOURS, savedWords } from './court-words';
+import { NOT_YOURS, savedLabels } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Changes one of the host's own courts; those of others do not exist here. */
@@ -66,7 +66,7 @@ function EditForm({ court }: { court: Court }) {
   const navigate = useNavigate();
   const goBack = () => void navigate(paths.ownerTab('courts'));
   const onSaved = (saved: CourtDetail) => {
-    toast(...savedWords(court, saved));
+    toast(...savedLabels(court, saved));
     goBack();
   };
   return <LazyPageForm court={court} label="Save Court" onSaved={onSaved} onCancel={goBack} />;

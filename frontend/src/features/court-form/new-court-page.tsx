@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { toast } from '../../ui/toast';
-import { savedWords } from './court-words';
+import { savedLabels } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
 /** Lists a court, then goes on to its hours: until they are set, it is open for booking all week. */
 export function NewCourtPage() {
   const navigate = useNavigate();
   const onSaved = (saved: CourtDetail) => {
-    toast(...savedWords(null, saved));
+    toast(...savedLabels(null, saved));
     void navigate(saved.isActive ? paths.courtHours(saved.id) : paths.ownerTab('courts'));
   };
   return (

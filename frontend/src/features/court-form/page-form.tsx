@@ -1,8 +1,8 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import { useId } from 'react';
-import { CourtFields } from './court-fields';
-import { SaveButtons } from './save-buttons';
-import { useCourtForm } from './use-court-form';
+import { CourtFields } from '../../resources/court/form/court-fields';
+import { SaveButtons } from '../../resources/court/form/save-buttons';
+import { useCourtForm } from '../../resources/court/form/use-court-form';
 
 type Props = { court: Court | null; label: string; onSaved: (saved: CourtDetail) => void; onCancel: () => void };
 

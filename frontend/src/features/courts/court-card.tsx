@@ -1,33 +1,49 @@
-import type { Court } from '@courtly/contracts/courts';
 import { Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { cn } from '../../lib/cn';
 import { Badge } from '../../ui/badge';
-import { CourtImage } from '../../ui/court-image';
+import { AccessBadge } from '../../resources/court/access-badge';
+import { CourtImage } from '../../resources/court/court-image';
+import { FavouriteButton } from '../../resources/court/favourite-button';
+import { ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
+import type { FoundCourt } from '../../resources/court/search-query';
 import { Rate } from '../../ui/price';
-import { ratingText, surfaceName } from './court-words';
+import { FreeHours } from './free-hours';
 
-/** One court of the list. The whole card leads to it; its link is the name. */
-export function CourtCard({ court }: { court: Court }) {
+type Props = {
+  court: FoundCourt;
+  /** Whether its place is pointed at on the map. */
+  highlighted?: boolean;
+  /** The court, or an hour of it, is opened. */
+  onOpen: () => void;
+};
+
+/** One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. */
+export function CourtCard({ court, highlighted = false, onOpen }: Props) {
   return (
-    <article className="group relative flex h-full flex-col">
-      <div className="overflow-hidden rounded-md">
+    <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
+      <div className={cn('overflow-hidden rounded-md', highlighted && 'outline-2 outline-offset-3 outline-brass')}>
         <CourtImage
           {...court}
           photo={court.photos[0]}
           sport={court.sports[0]}
-          className="aspect-4/3 w-full transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
+          className="aspect-3/2 w-full transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
         />
       </div>
+      <FavouriteButton court={court} className="absolute top-3 right-3 z-10" />
       <div className="mt-4 flex items-center justify-between gap-3">
-        <Badge tone="brass">{surfaceName(court.surfaceType)}</Badge>
-        <span className="figures flex items-center gap-1.5 text-[0.9375rem] text-quiet">
+        <span className="flex flex-wrap gap-2">
+          <Badge tone="brass">{surfaceLabel(court.surfaceType)}</Badge>
+          <AccessBadge access={court.courtAccess} />
+        </span>
+        <span className="figures flex shrink-0 items-center gap-1.5 text-[0.9375rem] text-quiet">
           <Star size={15} strokeWidth={1.6} aria-hidden className="text-brass" />
-          {ratingText(court.rating)}
+          {ratingLabel(court.rating)}
         </span>
       </div>
       <h2 className="mt-3 font-display text-2xl leading-tight">
-        <Link to={paths.court(court.id)} className="after:absolute after:inset-0">
+        <Link to={paths.court(court.id)} onClick={onOpen} className="after:absolute after:inset-0">
           {court.name}
         </Link>
       </h2>
@@ -35,7 +51,8 @@ export function CourtCard({ court }: { court: Court }) {
         <span>{court.location}</span>
         <Rate amount={court.hourlyRate} className="text-ink" />
       </p>
-      {court.description && <p className="mt-3 line-clamp-2">{court.description}</p>}
+      <FreeHours court={court} onOpen={onOpen} />
+      {court.description && <p className="mt-4 line-clamp-2">{court.description}</p>}
       {court.amenities.length > 0 && (
         <p className="mt-3 text-[0.9375rem] text-quiet">{court.amenities.slice(0, 4).join(' · ')}</p>
       )}

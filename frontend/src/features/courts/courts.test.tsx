@@ -1,94 +1,252 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FoundCourt } from '@courtly/contracts/search';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { courtLike } from '../../testing/court';
-import { nobody, renderAt } from '../../testing/render';
-import { type Handlers, serve } from '../../testing/server';
+import { viewerZone } from '../../lib/format';
+import { foundLike, slotLike } from '../../testing/court';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
 import { CourtsPage } from './courts-page';
-import { filtersOf, wishesOf } from './filters';
 
+beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-const clay = courtLike({ id: 'clay', name: 'Clay House', amenities: ['Floodlights', 'Ball Machine'] });
-const hard = courtLike({
+const NINE = '2099-03-13T16:00:00.000Z';
+const clay = foundLike({
+  id: 'clay',
+  name: 'Clay House',
+  amenities: ['Floodlights', 'Ball Machine'],
+  courtAccess: 'invite',
+  slots: [slotLike(NINE), slotLike('2099-03-13T17:00:00.000Z'), slotLike('2099-03-14T16:00:00.000Z')],
+});
+const hard = foundLike({
   id: 'hard',
   name: 'Hard House',
   surfaceType: 'hard',
   location: 'Austin',
   hourlyRate: '120.50',
 });
-const wishes = (query: string) => wishesOf(filtersOf(new URLSearchParams(query)));
 
-/** A server that knows the two courts, one a page. */
-const list: Handlers['x'] = ({ query }) => {
-  const fitting = [clay, hard].filter(({ surfaceType }) => (query.get('surface') ?? surfaceType) === surfaceType);
-  const found = query.get('search') === 'Oslo' ? [] : fitting;
+/** A server that knows the two courts, one a page; where a day is asked for it tells no total, as the real one. */
+const twoCourts: Handlers['x'] = ({ query }) => {
+  const fits = ({ surfaceType, location, slots }: FoundCourt) =>
+    (query.get('surface') ?? surfaceType) === surfaceType &&
+    location.includes(query.get('search') ?? '') &&
+    (!query.has('date') || slots.length > 0);
+  const found = [clay, hard].filter(fits);
   const [first, ...rest] = found.slice(query.has('cursor') ? 1 : 0);
-  const more = rest.length > 0 && { Link: '</api/courts?cursor=next>; rel="next"' };
-  return [200, first ? [first] : [], { 'X-Total-Count': String(found.length), ...more }];
+  const more = rest.length > 0 && { Link: '</api/search?cursor=next>; rel="next"' };
+  const total = !query.has('date') && { 'X-Total-Count': String(found.length) };
+  return [200, first ? [first] : [], { ...total, ...more }];
 };
 
-describe('the filters of an address', () => {
-  it('are sent to the server as it takes them', () =>
-    expect(wishes('search= Austin &surface=hard&minRate=120.5&maxRate=300&amenity=invite-only')).toEqual({
-      search: 'Austin',
-      surface: 'hard',
-      minRate: 120.5,
-      maxRate: 300,
-      amenity: 'invite-only',
-    }));
-  it('are none where the address holds all, or what is no filter', () =>
-    expect(Object.values(wishes('surface=all&amenity=__proto__&minRate=cheap&maxRate=-1&search=+'))).toEqual(
-      Array(5).fill(undefined),
-    ));
-});
+const show = (at: string, { search = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {}) => {
+  const calls = mockApi({ 'GET /api/search': search, ...more });
+  return { client: renderAt(at, <CourtsPage />), calls };
+};
+const address = () => screen.getByTestId('address').textContent;
+const court = (name: string) => screen.findByRole('link', { name });
 
 describe('the list of courts', () => {
-  const show = (at: string, courts: Handlers['x'] = list) => {
-    serve({ 'GET /api/auth/me': nobody, 'GET /api/courts': courts! });
-    return renderAt(at, <CourtsPage />);
-  };
-
-  it('takes its filters from the address and writes them there', async () => {
+  it('takes its search from the address and writes it there', async () => {
     show('/courts?surface=hard');
-    expect(await screen.findByRole('link', { name: 'Hard House' })).toBeTruthy();
+    await court('Hard House');
     expect(screen.queryByText('Clay House')).toBeNull();
-    await userEvent.selectOptions(screen.getByLabelText('Surface'), 'Clay Court');
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/courts?surface=clay'));
-    expect((await screen.findByRole('link', { name: 'Clay House' })).getAttribute('href')).toBe('/courts/clay');
-    expect(screen.queryByText('Hard House')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
+    await waitFor(() => expect(address()).toBe('/courts'));
+    await userEvent.type(screen.getByLabelText('Where'), 'Aus');
+    await court('Hard House');
+    await waitFor(() => expect(address()).toBe('/courts?search=Aus'));
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Lowest price');
+    await waitFor(() => expect(address()).toBe('/courts?search=Aus&sort=price'));
+  });
+
+  it('asks for the hours of a day, and drops an end that a later beginning leaves behind', async () => {
+    const { calls } = show('/courts?date=2099-03-13&from=9&to=11');
+    await court('Clay House');
+    expect(screen.getByText('1 court free')).toBeTruthy();
+    expect(new URL(calls.at(-1)!.url, location.origin).search).toBe('?date=2099-03-13&from=9&to=11');
+    await userEvent.selectOptions(screen.getByLabelText('From'), '11 AM');
+    await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=11'));
+  });
+
+  it('leads from each free hour of a day into its booking, in the time of the court', async () => {
+    show('/courts');
+    const card = (await court('Clay House')).closest('article')!;
+    const hours = within(card).getAllByRole('link', { name: /at Clay House$|for you$/ });
+    expect(hours).toHaveLength(2);
+    expect(hours[0]!.textContent).toMatch(/^9:00 AM at Clay House/);
+    expect(hours[0]!.textContent!.includes('for you')).toBe(viewerZone() !== 'America/Phoenix');
+    expect(hours[0]!.getAttribute('href')).toBe('/courts/clay?date=2099-03-13&slot=2099-03-13T16%3A00%3A00.000Z');
+    expect(within(card).getByText('(MST)')).toBeTruthy();
+    expect(within(card).getByText('By invitation')).toBeTruthy();
+    expect(within(card).getByText('New')).toBeTruthy();
+  });
+
+  it('shows more on demand, and comes back to as much', async () => {
+    show('/courts');
+    await court('Clay House');
+    expect(screen.getByText('2 courts')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Load more courts' }));
+    await court('Hard House');
+    expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load more courts' })).toBeNull();
+    await waitFor(() => expect(address()).toBe('/courts?pages=2'));
+    cleanup();
+    show('/courts?pages=2');
+    await court('Hard House');
+  });
+
+  it('says honestly that nothing fits before it shows all', async () => {
+    show('/courts?search=Oslo');
+    expect(await screen.findByText('No court matches these filters, so here are all 2.')).toBeTruthy();
+    expect(await court('Clay House')).toBeTruthy();
+    cleanup();
+    show('/courts?search=Austin&date=2099-03-13');
+    expect(
+      await screen.findByText('No such court is free then, so here are all 2 with their next hours.'),
+    ).toBeTruthy();
   });
 
   it('stays where asking for it again fails', async () => {
     let works = true;
-    const client = show('/courts', () => (works ? [200, [clay]] : [500, {}]));
-    await screen.findByRole('link', { name: 'Clay House' });
+    const { client } = show('/courts', { search: () => (works ? [200, [clay]] : [500, {}]) });
+    await court('Clay House');
     works = false;
     await act(() => client.invalidateQueries());
     expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
     expect(screen.queryByText('Failed to fetch courts')).toBeNull();
   });
 
-  it('shows more on demand, until there is no more', async () => {
-    show('/courts');
-    await screen.findByRole('link', { name: 'Clay House' });
-    expect(screen.getByText('2 courts')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Show more courts' }));
-    expect(await screen.findByRole('link', { name: 'Hard House' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Show more courts' })).toBeNull();
-  });
-
-  it('says honestly that nothing fits before it shows all', async () => {
-    show('/courts?search=Oslo');
-    expect(await screen.findByText('No court matches these filters, so here are all 2.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(await screen.findByText('2 courts')).toBeTruthy();
-  });
-
-  it('tells what it does while it loads and when there is nothing', async () => {
-    show('/courts', () => [200, []]);
+  it('tells what it does while it loads, when it fails and when there is nothing', async () => {
+    let works = false;
+    show('/courts', { search: () => (works ? [200, []] : [500, {}]) });
     expect(screen.getByText('Loading exclusive courts...')).toBeTruthy();
+    expect(await screen.findByText('Failed to fetch courts')).toBeTruthy();
+    works = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No courts available')).toBeTruthy();
+  });
+});
+
+describe('the sheet of filters', () => {
+  const open = async (chip: string | RegExp) => {
+    await userEvent.click(await screen.findByRole('button', { name: chip }));
+    return screen.findByRole('dialog', { name: 'Find an hour' });
+  };
+
+  it('changes nothing before it is applied', async () => {
+    show('/courts?search=Austin');
+    const sheet = within(await open('Where: Austin'));
+    await userEvent.clear(sheet.getByLabelText('Where'));
+    await userEvent.click(sheet.getByRole('radio', { name: 'Pickleball' }));
+    await userEvent.selectOptions(sheet.getByLabelText('Who may book'), 'Elite only');
+    await userEvent.type(sheet.getByLabelText('To $ an hour'), '3x00');
+    expect(address()).toBe('/courts?search=Austin');
+    await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(address()).toBe('/courts?sport=pickleball&maxRate=300&access=elite'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Price: up to $300' })).toBeTruthy();
+  });
+
+  it('clears all at once, and keeps the order', async () => {
+    show('/courts?surface=clay&date=2099-03-13&sort=price');
+    const sheet = within(await open('When: Fri, Mar 13'));
+    await userEvent.click(sheet.getByRole('button', { name: 'Clear' }));
+    expect(sheet.getByRole<HTMLInputElement>('radio', { name: 'Any day' }).checked).toBe(true);
+    await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(address()).toBe('/courts?sort=price'));
+  });
+
+  it('offers the last three searches again, until they are cleared', async () => {
+    show('/courts');
+    for (const place of ['Austin', 'Mesa', 'Tempe', 'Scottsdale']) {
+      const sheet = within(await open(/^Where/));
+      await userEvent.clear(sheet.getByLabelText('Where'));
+      await userEvent.type(sheet.getByLabelText('Where'), place);
+      await userEvent.click(sheet.getByRole('button', { name: 'Apply' }));
+      await waitFor(() => expect(address()).toContain(place));
+    }
+    const sheet = within(await open('Where: Scottsdale'));
+    const last = () => within(sheet.getByRole('list', { name: 'Last searches' })).getAllByRole('button');
+    expect(last().map(({ textContent }) => textContent)).toEqual(['Scottsdale', 'Tempe', 'Mesa']);
+    await userEvent.click(last()[2]!);
+    await waitFor(() => expect(address()).toBe('/courts?search=Mesa'));
+    const again = within(await open('Where: Mesa'));
+    await userEvent.click(again.getByRole('button', { name: 'Clear last searches' }));
+    expect(again.queryByText('Last searches')).toBeNull();
+    expect(localStorage.getItem('courtly:recent-searches')).toBeNull();
+  });
+
+  it('remembers a search from which a court was opened, and none whose day is over', async () => {
+    localStorage.setItem('courtly:recent-searches', '["date=2020-01-01&search=Mesa", 7]');
+    show('/courts?search=Austin');
+    await userEvent.click(await court('Hard House'));
+    cleanup();
+    show('/courts');
+    const list = await screen.findByRole('list', { name: 'Last searches' });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Austin']);
+  });
+});
+
+describe('favourites', () => {
+  const heart = () => screen.findByRole('button', { name: 'Favourite: Clay House' });
+  const pressed = async () => (await heart()).getAttribute('aria-pressed');
+
+  it('are kept at once, and given back when that fails', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    show('/courts', {
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/favourites': () => [200, []],
+      'PUT /api/favourites/clay': async () => {
+        await held;
+        return [409, { code: 'fair_use', message: 'You keep 100 courts already.' }];
+      },
+    });
+    await court('Clay House');
+    await waitFor(async () => expect(await pressed()).toBe('false'));
+    await userEvent.click(await heart());
+    await waitFor(async () => expect(await pressed()).toBe('true'));
+    answer();
+    expect(await screen.findByText('You keep 100 courts already.')).toBeTruthy();
+    expect(await pressed()).toBe('false');
+  });
+
+  it('show what the server keeps, and are taken out', async () => {
+    const { calls } = show('/courts', {
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/favourites': () => [200, ['clay']],
+      'DELETE /api/favourites/clay': () => [200, []],
+    });
+    await waitFor(async () => expect(await pressed()).toBe('true'));
+    await userEvent.click(await heart());
+    await waitFor(async () => expect(await pressed()).toBe('false'));
+    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('DELETE /api/favourites/clay'));
+  });
+
+  it('ask a visitor to sign in, who comes back', async () => {
+    show('/courts?surface=clay');
+    await userEvent.click(await heart());
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(await screen.findByText('Your favourites are kept with your account.')).toBeTruthy();
+    expect(localStorage.getItem('courtly:redirect')).toBe('/courts?surface=clay');
+  });
+
+  it('can be listed alone; where there are none, it says how to keep some', async () => {
+    const { calls } = show('/courts?favourites=1', {
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/favourites': () => [200, []],
+      search: () => [200, []],
+    });
+    expect(await screen.findByText('None of your favourites fits')).toBeTruthy();
+    expect(calls.filter(({ name }) => name === 'GET /api/search').map(({ url }) => url)).toEqual([
+      '/api/search?favourites=1',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useState } from 'react';
-import { CourtImage } from '../../ui/court-image';
+import { CourtImage } from '../../resources/court/court-image';
 
 /** The picture that heads a court's page; with several photos, those to choose from below it. */
 export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
@@ -14,7 +14,7 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
         sport={sports[0]}
         wide
         label={`The court ${name}`}
-        className="h-[clamp(14rem,36vw,30rem)] w-full rounded-none"
+        className="h-[clamp(13rem,25vw,23rem)] w-full rounded-none"
       />
       {photos.length > 1 && (
         <ul aria-label="Photos" className="page mt-3 flex gap-3 overflow-x-auto py-1">

@@ -6,32 +6,54 @@ import { courtLike } from '../../testing/court';
 let isOnline = false;
 jest.unstable_mockModule('./court-map', () => {
   if (!isOnline) throw new Error('The network is gone.');
-  return { CourtMap: ({ label }: { label: string }) => <p>{label}</p> };
+  return { CourtMap: ({ label, style }: { label: string; style: string }) => <p>{`${label} by ${style}`}</p> };
 });
 const { Location } = await import('./location');
 
-afterEach(cleanup);
+/** The operator has a map, as the server tells in the page. */
+const haveMaps = () =>
+  document.head.insertAdjacentHTML(
+    'beforeend',
+    '<meta name="courtly:map-style" content="https://maps.example/a.json">',
+  );
+
+afterEach(() => {
+  cleanup();
+  document.head.replaceChildren();
+});
 
 const link = () => screen.getByRole<HTMLAnchorElement>('link', { name: 'Open in a maps application' });
+const rough = { latitude: 33.53, longitude: -111.94 };
 
 it('gives the address in words and to a maps application where there is no position', () => {
   const { container } = render(<Location court={courtLike()} />);
   expect(screen.getByText('E Lincoln Dr')).toBeTruthy();
   expect(new URL(link().href).searchParams.get('query')).toBe('E Lincoln Dr, Paradise Valley');
-  expect(container.querySelector('.animate-pulse')).toBeNull();
+  expect(container.querySelector('svg[role=img], .animate-pulse')).toBeNull();
 });
 
-it('keeps the address where the map cannot be loaded, and tries again on demand', async () => {
-  render(<Location court={courtLike({ latitude: 33.53, longitude: -111.94 })} />);
+it('sketches where about the court is, with the cities around, and asks nobody', () => {
+  render(<Location court={courtLike(rough)} />);
+  const sketch = screen.getByRole('img', { name: 'Map: about where the court is, in Paradise Valley' });
+  expect(sketch.textContent).toContain('Scottsdale');
+  expect(sketch.textContent).not.toContain('Austin');
+});
+
+it('shows the map of the operator, and keeps the address where that cannot be loaded', async () => {
+  haveMaps();
+  render(<Location court={courtLike(rough)} />);
   expect(await screen.findByText('The map did not load.')).toBeTruthy();
   expect(screen.getByText('The house number is yours once a booking is confirmed.')).toBeTruthy();
   expect(link()).toBeTruthy();
   isOnline = true;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Map: about where the court is, in Paradise Valley')).toBeTruthy();
+  expect(
+    await screen.findByText('Map: about where the court is, in Paradise Valley by https://maps.example/a.json'),
+  ).toBeTruthy();
 });
 
 it('does not promise the house number to those who know it', () => {
   render(<Location court={courtLike({ address: '1 E Lincoln Dr', latitude: 33.5312, longitude: -111.9426 })} />);
+  expect(screen.getByRole('img', { name: 'Map: where the court is, in Paradise Valley' })).toBeTruthy();
   expect(screen.queryByText(/house number/)).toBeNull();
 });

@@ -1,6 +1,8 @@
 import type { Court } from '@courtly/contracts/courts';
+import { mapStyleUrl } from '../../config/map-style';
 import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
+import { LocationSketch } from './location-sketch';
 import { isExact } from './map-shapes';
 
 const CourtMap = lazyPart(async () => (await import('./court-map')).CourtMap, {
@@ -11,19 +13,24 @@ const CourtMap = lazyPart(async () => (await import('./court-map')).CourtMap, {
 const mapsLink = (place: string) =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
 
-/** Where a court is: in words, and on a map where its position is known. */
+/** Where a court is: in words, and on a map where its position is known, which is a sketch unless the operator has a better one. */
 export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
+  const style = mapStyleUrl();
   const place = latitude === null || longitude === null ? null : { latitude, longitude };
   const exact = place !== null && isExact(place);
+  const label = `Map: ${exact ? '' : 'about '}where the court is, in ${location}`;
   return (
     <div className="grid gap-5">
       <address className="not-italic">
         <span className="block text-lg">{address}</span>
         <span className="text-quiet">{location}</span>
       </address>
-      {place && (
-        <CourtMap {...place} exact={exact} label={`Map: ${exact ? '' : 'about '}where the court is, in ${location}`} />
-      )}
+      {place &&
+        (style ? (
+          <CourtMap {...{ ...place, style, exact, label }} />
+        ) : (
+          <LocationSketch {...{ ...place, exact, label }} />
+        ))}
       <p className="text-quiet">
         {exact
           ? 'You know the exact place because the court or a confirmed booking of it is yours.'

@@ -1,56 +1,40 @@
-type Point = [longitude: number, latitude: number];
-type Line = { type: 'LineString'; coordinates: Point[] };
-type Area = { type: 'Polygon'; coordinates: Point[][] };
-type Shape = { type: 'Feature'; properties: null; geometry: Line | Area };
-
-/** Shapes as GeoJSON has them. */
-type Shapes = { type: 'FeatureCollection'; features: Shape[] };
-
 /** Where something is, in degrees. */
 export type Place = { latitude: number; longitude: number };
+
+type Point = [longitude: number, latitude: number];
 
 const MILES_OF_A_DEGREE = 69.1;
 const CORNERS = 96;
 
+/** A public position is rounded: the court is somewhere in here. About a kilometre. */
+export const ROUGH_MILES = 0.6;
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const milesOfLongitude = ({ latitude }: Place) => MILES_OF_A_DEGREE * Math.cos(radians(latitude));
 
 /** The point so many miles east and north of a place; good enough for a few dozen miles. */
-export const offset = ({ latitude, longitude }: Place, east: number, north: number): Point => [
-  longitude + east / (MILES_OF_A_DEGREE * Math.cos(radians(latitude))),
-  latitude + north / MILES_OF_A_DEGREE,
+export const offset = (place: Place, east: number, north: number): Point => [
+  place.longitude + east / milesOfLongitude(place),
+  place.latitude + north / MILES_OF_A_DEGREE,
 ];
 
-const circle = (place: Place, miles: number): Point[] =>
-  Array.from({ length: CORNERS + 1 }, (_, corner) => {
+/** The way back from `offset`: how many miles east and north of a place another one lies. */
+export const milesTo = (place: Place, other: Place): [east: number, north: number] => [
+  (other.longitude - place.longitude) * milesOfLongitude(place),
+  (other.latitude - place.latitude) * MILES_OF_A_DEGREE,
+];
+
+/** A filled circle around a place, as GeoJSON has it. */
+export const disc = (place: Place, miles: number) => {
+  const corners = Array.from({ length: CORNERS + 1 }, (_, corner) => {
     const angle = (2 * Math.PI * (corner % CORNERS)) / CORNERS;
     return offset(place, miles * Math.sin(angle), miles * Math.cos(angle));
   });
-
-const line = (coordinates: Point[]): Shape => ({
-  type: 'Feature',
-  properties: null,
-  geometry: { type: 'LineString', coordinates },
-});
-
-const together = (features: Shape[]): Shapes => ({ type: 'FeatureCollection', features });
-
-/** Rings of distance around a place. */
-export const rings = (place: Place, miles: readonly number[]): Shapes =>
-  together(miles.map((distance) => line(circle(place, distance))));
-
-/** A filled circle around a place. */
-export const disc = (place: Place, miles: number): Shapes =>
-  together([{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [circle(place, miles)] } }]);
-
-/** Lines to the north and to the east, a mile apart, as far as `miles` around a place. */
-export const grid = (place: Place, miles: number): Shapes => {
-  const steps = Array.from({ length: 2 * miles + 1 }, (_, step) => step - miles);
-  return together(
-    steps.flatMap((step) => [
-      line([offset(place, step, -miles), offset(place, step, miles)]),
-      line([offset(place, -miles, step), offset(place, miles, step)]),
-    ]),
-  );
+  return {
+    type: 'Feature' as const,
+    properties: null,
+    geometry: { type: 'Polygon' as const, coordinates: [corners] },
+  };
 };
 
 const decimals = (degrees: number) => (String(degrees).split('.')[1] ?? '').length;

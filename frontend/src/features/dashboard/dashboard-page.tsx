@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
-import { displayName, useSession } from '../../lib/session';
+import { displayName, useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
 import { Discover } from './discover';

@@ -1,19 +1,19 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { bookingLike } from '../../testing/booking';
+import { buildBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
+import { mockApi } from '../../testing/server';
 import { DashboardPage } from './dashboard-page';
 
 afterEach(cleanup);
 
 it('asks for what is ahead and for the latest games, which are all labelled completed', async () => {
-  const calls = serve({
+  const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': ({ query }) => [
       200,
-      [query.get('when') === 'past' ? bookingLike({ id: 'game' }) : bookingLike({ id: 'next', status: 'pending' })],
+      [query.get('when') === 'past' ? buildBooking({ id: 'game' }) : buildBooking({ id: 'next', status: 'pending' })],
     ],
   });
   renderAt('/dashboard', <DashboardPage />);
@@ -25,14 +25,14 @@ it('asks for what is ahead and for the latest games, which are all labelled comp
 });
 
 it('opens with the bookings and says so when there are none', async () => {
-  serve({ 'GET /api/auth/me': () => [200, robin], 'GET /api/bookings': () => [200, []] });
+  mockApi({ 'GET /api/auth/me': () => [200, robin], 'GET /api/bookings': () => [200, []] });
   renderAt('/dashboard', <DashboardPage />);
   expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
   expect(screen.getByText('No recent activity')).toBeTruthy();
 });
 
 it('shows that no courts are there to discover', async () => {
-  serve({
+  mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': () => [200, []],
     'GET /api/courts': () => [200, []],

@@ -2,15 +2,16 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { LinkButton } from '../../ui/button';
-import { CourtImage } from '../../ui/court-image';
+import { CourtImage } from '../../resources/court/court-image';
 import { EmptyState } from '../../ui/empty-state';
 import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
+import { courtKeys } from '../../resources/court/court-keys';
 
 const SHOWN = 6;
 
 const discoverQuery = queryOptions({
-  queryKey: ['/api/courts', { limit: SHOWN }],
+  queryKey: courtKeys.list({ limit: SHOWN }),
   queryFn: ({ signal }) => call('GET /api/courts', { query: { limit: SHOWN }, signal }),
   meta: { live: ['courts'] },
 });

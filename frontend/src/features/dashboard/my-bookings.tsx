@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
-import { bookingsQuery } from '../../lib/bookings';
-import { BookingRows } from '../../ui/booking-rows';
+import { bookingsQuery } from '../../resources/booking/booking-queries';
+import { BookingRows } from '../../resources/booking/booking-rows';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
-import { MembershipCard } from '../../ui/membership-card';
-import { perks, plans } from './elite-texts';
+import { MembershipCard } from '../../resources/membership/membership-card';
+import { perks, plans } from './elite-content';
 import { HeadStart } from './head-start';
 import { Welcome } from './welcome';
 

@@ -1,6 +1,6 @@
 import { paths } from '../../config/paths';
 import { LinkButton } from '../../ui/button';
-import { CourtDrawing } from '../../ui/court-drawing';
+import { CourtDrawing } from '../../resources/court/court-drawing';
 
 /** After joining. */
 export function Welcome() {

@@ -1,17 +1,29 @@
-import { useSession } from '../../lib/session';
+import { canHost } from '../../resources/session/permissions';
+import { useSession } from '../../resources/session/session';
 import { PageMeta } from '../../lib/page-meta';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/skeleton';
-import { MemberHome } from './member-home';
 import { VisitorHome } from './visitor-home';
 
-/** The front door: what the club is for a visitor, where to go for a member. */
+const options = {
+  fallback: <Spinner label="Loading Courtly" />,
+  failed: (retry: () => void) => (
+    <div className="page pt-10">
+      <LoadFailed what="Your page" onRetry={retry} />
+    </div>
+  ),
+};
+const HostHome = lazyPart(async () => (await import('./host-home')).HostHome, options);
+const MemberHome = lazyPart(async () => (await import('./member-home')).MemberHome, options);
+
+/** What the club is for a visitor, where to go for a player, what to answer for a host. */
 export function HomePage() {
   const { state, user } = useSession();
   return (
     <>
       <PageMeta page="/" />
       {state === 'loading' && <Spinner label="Loading Courtly" />}
-      {state === 'member' && <MemberHome user={user} />}
+      {state === 'member' && (canHost(user) ? <HostHome user={user} /> : <MemberHome user={user} />)}
       {state === 'visitor' && <VisitorHome />}
     </>
   );

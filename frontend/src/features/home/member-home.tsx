@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CONCIERGE, paths } from '../../config/paths';
-import { CourtDrawing } from '../../ui/court-drawing';
+import { CourtDrawing } from '../../resources/court/court-drawing';
 
 const tiles = [
   { to: paths.bookings, title: 'My Bookings', text: 'View upcoming matches' },
@@ -16,14 +16,12 @@ export function MemberHome({ user }: { user: User }) {
   return (
     <>
       <section className="page grid gap-8 pt-8 pb-12 md:grid-cols-[1fr_1.1fr] md:items-end md:gap-16 md:pt-14">
-        <div className="md:pb-6">
+        <div className="min-w-0 md:pb-6">
           <p className="eyebrow">Welcome back</p>
           <h1 className="mt-4 font-display text-5xl leading-none tracking-tight break-words lg:text-6xl">
             {user.username || 'Player'}
           </h1>
-          <p className="mt-6 max-w-md text-lg text-balance text-quiet">
-            You&apos;re ranked among the elite. Ready to level up your game?
-          </p>
+          <p className="mt-6 max-w-md text-lg text-balance text-quiet">Ready to level up your game?</p>
         </div>
         <CourtDrawing
           surface="clay"

@@ -1,10 +1,10 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { activeCities } from '../../lib/active-cities';
+import { activeCities } from '../../config/active-cities';
 import { LinkButton } from '../../ui/button';
-import { CourtDrawing } from '../../ui/court-drawing';
-import { benefits, perks, testimonials } from './home-texts';
+import { CourtDrawing } from '../../resources/court/court-drawing';
+import { benefits, perks, testimonials } from './home-content';
 
 const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
@@ -17,8 +17,8 @@ export function VisitorHome() {
           <h1 className="font-display text-display text-balance lg:col-span-7">Where the Elite Play Tennis</h1>
           <div className="flex flex-wrap items-end justify-between gap-6 lg:col-span-5 lg:block lg:pl-8">
             <p className="max-w-md text-lg text-quiet">
-              Private courts at private estates, an hour at a time. Hosts are verified, guests are approved, and nobody
-              is waiting at the gate.
+              Private courts at private estates, an hour at a time. The host answers in person, and nobody is waiting at
+              the gate.
             </p>
             <div className="flex flex-wrap gap-3 lg:mt-6">
               <LinkButton to={paths.courts} size="lg">
@@ -60,7 +60,7 @@ export function VisitorHome() {
           <div className="md:col-span-5">
             <h2 className={heading}>Now Active In</h2>
             <p className="mt-5 max-w-sm text-quiet">
-              We open one neighbourhood at a time, where there are courts worth playing and people to play them with.
+              We open one neighborhood at a time, where there are courts worth playing and people to play them with.
             </p>
             <Link
               to={paths.request}

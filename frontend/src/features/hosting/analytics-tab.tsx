@@ -1,13 +1,13 @@
 import type { Analytics } from '@courtly/contracts/hosting';
 import { useQuery } from '@tanstack/react-query';
 import { money, shortMoney } from '../../lib/format';
-import { hostAnalyticsQuery } from '../../lib/hosting';
+import { hostAnalyticsQuery } from '../../resources/hosting/hosting-queries';
 import { useSearchState } from '../../lib/search-state';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
-import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareWords } from './analytics';
-import { Figure } from './figure';
+import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareLabel } from './analytics';
+import { ChartFigure } from './chart-figure';
 
 /** With fewer bookings a chart would say nothing. */
 const FEWEST = 3;
@@ -39,7 +39,7 @@ export function AnalyticsTab() {
         {(data) =>
           data.total.bookings < FEWEST ? (
             <EmptyState title="Too little to chart yet">
-              {`${fewWords(data.total.bookings)} in these months. Charts begin with the third.`}
+              {`${countLabel(data.total.bookings)} in these months. Charts begin with the third.`}
             </EmptyState>
           ) : (
             <Figures analytics={data} />
@@ -50,15 +50,15 @@ export function AnalyticsTab() {
   );
 }
 
-const fewWords = (count: number) =>
+const countLabel = (count: number) =>
   count === 0 ? 'There are no bookings' : count === 1 ? 'There is one booking' : `There are ${count} bookings`;
 
 function Figures({ analytics: { months, total, use } }: { analytics: Analytics }) {
-  const overall = shareWords(use.total);
+  const overall = shareLabel(use.total);
   const share = (value: number) => `${Number(value.toFixed(2))}%`;
   return (
     <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
-      <Figure
+      <ChartFigure
         title="Bookings"
         total={`${total.bookings} in ${months.length} months`}
         note="By the month in which they start; cancelled ones left out."
@@ -67,7 +67,7 @@ function Figures({ analytics: { months, total, use } }: { analytics: Analytics }
         axis={String}
         whole
       />
-      <Figure
+      <ChartFigure
         title="Earnings"
         total={`${money(total.earned)} in ${months.length} months`}
         note="Payouts of completed bookings, by the month in which they were played."
@@ -75,7 +75,7 @@ function Figures({ analytics: { months, total, use } }: { analytics: Analytics }
         bars={earningsPerMonth(months)}
         axis={(value) => shortMoney(String(value))}
       />
-      <Figure
+      <ChartFigure
         title="Use by weekday"
         total={`${overall} played`}
         note="Played hours of those that the weekly hours of today's active courts offer, until yesterday. Closed hours are not taken off."
@@ -84,14 +84,14 @@ function Figures({ analytics: { months, total, use } }: { analytics: Analytics }
         axis={share}
       />
       {use.courts.length > 1 && (
-        <Figure
+        <ChartFigure
           title="Use by court"
           total={`${overall} played`}
           note="Measured in the same way, from the day after a court was listed."
           heads={['Court', 'Played']}
           bars={shareByCourt(use)}
           axis={share}
-          lying
+          horizontal
         />
       )}
     </div>

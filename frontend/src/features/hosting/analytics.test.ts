@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyticsLike, monthLike } from '../../testing/earnings';
-import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareWords } from './analytics';
-import { monthWords } from './months';
+import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareLabel } from './analytics';
+import { monthLabel } from './months';
 
 const months = [monthLike({ bookings: 1, earned: '197.90' }), monthLike({ month: '2027-04' })];
 
 describe('the figures of each month', () => {
-  it('are named as people say it', () => expect(monthWords('2026-12')).toBe('December 2026'));
+  it('are named as people say it', () => expect(monthLabel('2026-12')).toBe('December 2026'));
 
   it('count bookings', () =>
     expect(bookingsPerMonth(months).map(({ label, name, value, words }) => [label, name, value, words])).toEqual([
@@ -25,8 +25,8 @@ describe('the use of courts', () => {
   const { use } = analyticsLike([]);
 
   it('is a share of the hours that were offered', () => {
-    expect(shareWords({ offered: 6, played: 2 })).toBe('2 of 6 hours, 33.3%');
-    expect(shareWords({ offered: 0, played: 0 })).toBe('Not open');
+    expect(shareLabel({ offered: 6, played: 2 })).toBe('2 of 6 hours, 33.3%');
+    expect(shareLabel({ offered: 0, played: 0 })).toBe('Not open');
   });
 
   it('stands for each weekday and each court', () => {

@@ -1,7 +1,7 @@
 import type { Analytics, EarningsOfMonth, Use } from '@courtly/contracts/hosting';
 import { money } from '../../lib/format';
-import { weekdayWords } from '../../lib/weekdays';
-import { monthWords, shortMonth } from './months';
+import { weekdayLabel } from '../../lib/weekdays';
+import { monthLabel, shortMonth } from './months';
 
 /** One bar of a chart: how high it is, and the same exactly and in words for the table beside the chart. */
 export type Bar = Readonly<{ label: string; name: string; value: number; words: string }>;
@@ -12,7 +12,7 @@ const counted = (count: number, one: string) => `${count.toLocaleString('en-US')
 export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
   months.map(({ month, bookings }) => ({
     label: shortMonth(month),
-    name: monthWords(month),
+    name: monthLabel(month),
     value: bookings,
     words: counted(bookings, 'booking'),
   }));
@@ -21,23 +21,23 @@ export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
 export const earningsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
   months.map(({ month, earned }) => ({
     label: shortMonth(month),
-    name: monthWords(month),
+    name: monthLabel(month),
     value: Number(earned),
     words: money(earned),
   }));
 
 /** `12 of 98 hours, 12.2%` */
-export const shareWords = ({ offered, played }: Use): string =>
+export const shareLabel = ({ offered, played }: Use): string =>
   offered === 0 ? 'Not open' : `${played} of ${counted(offered, 'hour')}, ${((100 * played) / offered).toFixed(1)}%`;
 const percent = ({ offered, played }: Use): number => (offered === 0 ? 0 : (100 * played) / offered);
 
 /** The share of the offered hours that was played, on each weekday over all courts, in per cent. */
 export const shareByWeekday = ({ weekdays }: Analytics['use']): Bar[] =>
   weekdays.map((use) => {
-    const name = weekdayWords(use.weekday);
-    return { label: name.slice(0, 3), name, value: percent(use), words: shareWords(use) };
+    const name = weekdayLabel(use.weekday);
+    return { label: name.slice(0, 3), name, value: percent(use), words: shareLabel(use) };
   });
 
 /** The same for each court over the whole week. */
 export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
-  courts.map((use) => ({ label: use.name, name: use.name, value: percent(use), words: shareWords(use) }));
+  courts.map((use) => ({ label: use.name, name: use.name, value: percent(use), words: shareLabel(use) }));

@@ -8,7 +8,7 @@ type Props = {
   axis: (value: number) => string;
   whole?: boolean;
   /** Lying bars have room for long labels. */
-  lying?: boolean;
+  horizontal?: boolean;
 };
 
 const ROW_PX = 44;
@@ -30,7 +30,7 @@ function Words({ active, payload }: Point) {
 }
 
 /** Bars with an axis. Arrow keys go from bar to bar; the page has the same in a table. */
-export default function BarsChart({ title, bars, axis, whole = false, lying = false }: Props) {
+export default function BarsChart({ title, bars, axis, whole = false, horizontal = false }: Props) {
   const category = { type: 'category', dataKey: 'label', tick, tickLine: false } as const;
   const amount = {
     type: 'number',
@@ -46,23 +46,23 @@ export default function BarsChart({ title, bars, axis, whole = false, lying = fa
       responsive
       title={title}
       data={[...bars]}
-      layout={lying ? 'vertical' : 'horizontal'}
+      layout={horizontal ? 'vertical' : 'horizontal'}
       margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-      style={{ width: '100%', height: lying ? bars.length * ROW_PX + 40 : HEIGHT_PX }}
+      style={{ width: '100%', height: horizontal ? bars.length * ROW_PX + 40 : HEIGHT_PX }}
     >
-      <CartesianGrid vertical={lying} horizontal={!lying} stroke="var(--color-rule)" />
-      {lying ? (
+      <CartesianGrid vertical={horizontal} horizontal={!horizontal} stroke="var(--color-rule)" />
+      {horizontal ? (
         <XAxis {...amount} />
       ) : (
         <XAxis {...category} stroke="var(--color-edge)" interval="equidistantPreserveStart" />
       )}
-      {lying ? (
+      {horizontal ? (
         <YAxis {...category} stroke="var(--color-edge)" width={NAME_PX} interval={0} />
       ) : (
         <YAxis {...amount} width="auto" />
       )}
       <Tooltip content={Words} cursor={{ fill: 'var(--color-sunk)' }} isAnimationActive={false} />
-      <Bar dataKey="value" fill="var(--color-leaf)" maxBarSize={lying ? 18 : 44} isAnimationActive={false} />
+      <Bar dataKey="value" fill="var(--color-leaf)" maxBarSize={horizontal ? 18 : 44} isAnimationActive={false} />
     </BarChart>
   );
 }

@@ -1,9 +1,11 @@
 import type { Court } from '@courtly/contracts/courts';
+import { useState } from 'react';
 import { paths } from '../../config/paths';
-import { useActivateCourt } from '../../resources/court/court-actions';
+import { DeactivateDialog } from '../../resources/court/deactivate-dialog';
+import { useActivateCourt } from '../../resources/court/court-mutations';
 import { Button, LinkButton } from '../../ui/button';
-import { CourtBadge } from '../../ui/court-badge';
-import { CourtImage } from '../../ui/court-image';
+import { CourtBadge } from '../../resources/court/court-badge';
+import { CourtImage } from '../../resources/court/court-image';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Rate } from '../../ui/price';
@@ -19,6 +21,7 @@ type Props = {
 /** The host's courts, hidden ones too. */
 export function CourtRows({ courts, query, mayList, onEdit }: Props) {
   const activate = useActivateCourt();
+  const [deactivating, setDeactivating] = useState<Court | null>(null);
   if (courts.length === 0)
     return (
       <EmptyState
@@ -65,7 +68,9 @@ export function CourtRows({ courts, query, mayList, onEdit }: Props) {
                 <Button
                   variant="quiet"
                   aria-label={`${court.isActive ? 'Deactivate' : 'Activate'} ${court.name}`}
-                  onClick={() => activate.mutate({ id: court.id, isActive: !court.isActive })}
+                  onClick={() =>
+                    court.isActive ? setDeactivating(court) : activate.mutate({ id: court.id, isActive: true })
+                  }
                 >
                   {court.isActive ? 'Deactivate' : 'Activate'}
                 </Button>
@@ -75,6 +80,7 @@ export function CourtRows({ courts, query, mayList, onEdit }: Props) {
         })}
       </ul>
       <LoadMore query={query} of="courts" />
+      {deactivating && <DeactivateDialog court={deactivating} onClose={() => setDeactivating(null)} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostBookingLike } from '../../testing/booking';
+import { buildHostBooking } from '../../testing/booking';
 import { splitOf } from './earnings-rows';
 
 describe('the earnings of a host', () => {
   it('are explained to the cent', () => {
-    const booking = hostBookingLike({ totalAmount: '109.95', serviceFee: '10.00', payoutAmount: '98.95' });
+    const booking = buildHostBooking({ totalAmount: '109.95', serviceFee: '10.00', payoutAmount: '98.95' });
     expect(splitOf(booking)).toEqual({ rate: '99.95', fee: '10.00', total: '109.95', share: '11.00', payout: '98.95' });
   });
 });

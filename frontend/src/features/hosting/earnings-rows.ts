@@ -1,11 +1,11 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import { sum } from '../../lib/earnings';
+import { addMoney } from '../../lib/money';
 
 /** Where the money of a booking goes, in amounts of the wire: rate and fee make the total, share and payout too. */
 export const splitOf = ({ totalAmount, serviceFee, payoutAmount }: Booking) => ({
-  rate: sum([totalAmount, `-${serviceFee}`]),
+  rate: addMoney([totalAmount, `-${serviceFee}`]),
   fee: serviceFee,
   total: totalAmount,
-  share: sum([totalAmount, `-${payoutAmount}`]),
+  share: addMoney([totalAmount, `-${payoutAmount}`]),
   payout: payoutAmount,
 });

@@ -1,15 +1,16 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { EarningsOfMonth } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { hostBookingsQuery } from '../../lib/bookings';
+import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { money } from '../../lib/format';
-import { hostEarningsQuery } from '../../lib/hosting';
+import { hostEarningsQuery } from '../../resources/hosting/hosting-queries';
+import { fullName } from '../../resources/session/person-labels';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { splitOf } from './earnings-rows';
-import { monthOf, monthWords } from './months';
+import { monthOf, monthLabel } from './months';
 
 const NOTHING = '0.00';
 
@@ -25,7 +26,8 @@ export function Earnings() {
         return (
           <>
             <p className="mb-8 max-w-prose text-quiet">
-              A player pays your rate and a service fee. Courtly keeps its share of the total; the rest is your payout.
+              A player owes your rate and a service fee. Courtly keeps its share of the total; the rest is your payout.
+              No payments are taken yet: these are the amounts that were agreed.
             </p>
             <QueryPanel query={completed} label="completed bookings">
               {({ items }) => (
@@ -55,7 +57,7 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
     <section aria-labelledby={month}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-brass-line pb-3">
         <h2 id={month} className="font-display text-2xl">
-          {monthWords(month)}
+          {monthLabel(month)}
         </h2>
         <p className="text-quiet">
           {completed} {completed === 1 ? 'booking' : 'bookings'}
@@ -91,6 +93,7 @@ function EarningsRow({ booking }: { booking: HostBooking }) {
       <div>
         <p className="font-display text-xl">{booking.court.name}</p>
         <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+        <p className="text-quiet">{fullName(booking.user)}</p>
       </div>
       <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-5">
         {parts.map(([label, amount]) => (

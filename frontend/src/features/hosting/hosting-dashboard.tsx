@@ -1,19 +1,16 @@
-import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
 import type { HostFigures } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
-import { hostCourtsQuery } from '../../lib/courts';
-import { hostFiguresQuery } from '../../lib/hosting';
+import type { ReactNode } from 'react';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
+import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { useSearchState } from '../../lib/search-state';
 import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 import { Tabs } from '../../ui/tabs';
-import { BookingLists, pendingQuery } from './booking-lists';
+import { hostRequestsQuery } from '../../resources/booking/booking-queries';
+import { BookingLists } from './booking-lists';
 import { CourtRows } from './court-rows';
-
-/** What asks before a host cancels a booking; another feature's, which the page hands in. */
-export type Cancelling = ComponentType<{ booking: HostBooking; onClose: () => void }>;
 
 type Figure = { label: string; value: ReactNode; note?: string };
 
@@ -24,14 +21,13 @@ type Props = {
   courtRows: Pick<Parameters<typeof CourtRows>[0], 'mayList' | 'onEdit'>;
   /** The tab that only this dashboard has. */
   last: { value: string; label: string; panel: ReactNode };
-  CancelDialog: Cancelling;
 };
 
 /** A host's figures, courts and bookings, as both dashboards show them. */
-export function HostingDashboard({ label, figures, courtRows, last, CancelDialog }: Props) {
+export function HostingDashboard({ label, figures, courtRows, last }: Props) {
   const [search, change] = useSearchState();
   const courts = useInfiniteQuery(hostCourtsQuery);
-  const pending = useInfiniteQuery(pendingQuery);
+  const pending = useInfiniteQuery(hostRequestsQuery);
   const { data: known } = useQuery(hostFiguresQuery);
   const list = (
     <QueryPanel query={courts} label="your courts">
@@ -55,7 +51,7 @@ export function HostingDashboard({ label, figures, courtRows, last, CancelDialog
             value: 'bookings',
             label: 'Bookings',
             count: pending.data?.total,
-            panel: <BookingLists CancelDialog={CancelDialog} />,
+            panel: <BookingLists />,
           },
           last,
         ]}

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { hostBookingLike } from '../../testing/booking';
+import { buildHostBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { analyticsLike, figuresLike, monthLike } from '../../testing/earnings';
-import { nobody, renderAt, robin } from '../../testing/render';
-import { serve } from '../../testing/server';
-import { averageRating, sum } from '../../lib/earnings';
-import { CancelDialog } from '../bookings/cancel-dialog';
-import { HostDashboard } from './host-dashboard';
-import { OwnerDashboard } from './owner-dashboard';
+import { signedOut, renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { addMoney } from '../../lib/money';
+import { averageRating } from '../../resources/court/court-labels';
+import { HostDashboardPage } from './host-dashboard-page';
+import { OwnerDashboardPage } from './owner-dashboard-page';
 
 afterEach(cleanup);
 
@@ -19,7 +19,7 @@ const me = {
 };
 
 describe('what a host earns', () => {
-  it('is added up to the cent', () => expect(sum(['0.10', '0.20'])).toBe('0.30'));
+  it('is added up to the cent', () => expect(addMoney(['0.10', '0.20'])).toBe('0.30'));
 
   it('has a rating that weighs every review alike, or none', () => {
     const rated = (rating: number | null, count: number) => ({ rating: { rating, count } });
@@ -30,27 +30,27 @@ describe('what a host earns', () => {
 
 describe('the host dashboard', () => {
   it('asks visitors to sign in', async () => {
-    serve({ 'GET /api/auth/me': nobody });
-    renderAt('/host-dashboard', <HostDashboard CancelDialog={CancelDialog} />);
+    mockApi({ 'GET /api/auth/me': signedOut });
+    renderAt('/host-dashboard', <HostDashboardPage />);
     expect(await screen.findByText('Please sign in to see your host dashboard')).toBeTruthy();
   });
 
   it('has one heading while the session loads', () => {
-    serve({ 'GET /api/auth/me': () => new Promise(() => undefined) });
-    renderAt('/host-dashboard', <HostDashboard CancelDialog={CancelDialog} />);
+    mockApi({ 'GET /api/auth/me': () => new Promise(() => undefined) });
+    renderAt('/host-dashboard', <HostDashboardPage />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   });
 
   it('approves a request in its dialog, at once', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
-    serve({
+    mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
-      'PATCH /api/bookings/b1/status': () => [200, hostBookingLike({ status: (status = 'confirmed') })],
+      'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
+      'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: (status = 'confirmed') })],
     });
-    renderAt('/host-dashboard?tab=bookings', <HostDashboard CancelDialog={CancelDialog} />);
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Booking details' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
@@ -64,10 +64,10 @@ describe('the host dashboard', () => {
 describe('a confirmed booking', () => {
   it('is cancelled by its host with a reason, at once and with everything refunded', async () => {
     let status: 'confirmed' | 'cancelled' = 'confirmed';
-    const calls = serve({
+    const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': () => [200, [hostBookingLike({ status })]],
+      'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
       'GET /api/bookings/b1/cancellation': () => [
         200,
         {
@@ -79,9 +79,9 @@ describe('a confirmed booking', () => {
           freeCancelUntil: '2099-03-12T17:00:00.000Z',
         },
       ],
-      'POST /api/bookings/b1/cancel': () => [200, hostBookingLike({ status: (status = 'cancelled') })],
+      'POST /api/bookings/b1/cancel': () => [200, buildHostBooking({ status: (status = 'cancelled') })],
     });
-    renderAt('/host-dashboard?tab=bookings', <HostDashboard CancelDialog={CancelDialog} />);
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this booking?' });
@@ -100,16 +100,16 @@ describe('earnings', () => {
   const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
 
   it('come month by month, with each payout explained as far as it is loaded', async () => {
-    const calls = serve({
+    const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/earnings': () => [200, [monthLike({ completed: 2, earned: '594.00', lateFees: '148.50' })]],
       'GET /api/host/bookings': ({ query }) =>
         query.get('cursor') === 'more'
-          ? [200, [hostBookingLike({ ...played, id: 'b' })]]
-          : [200, [hostBookingLike({ ...played, id: 'a' })], { Link: '</api/host/bookings?cursor=more>; rel="next"' }],
+          ? [200, [buildHostBooking({ ...played, id: 'b' })]]
+          : [200, [buildHostBooking({ ...played, id: 'a' })], { Link: '</api/host/bookings?cursor=more>; rel="next"' }],
     });
-    renderAt('/host-dashboard?tab=earnings', <HostDashboard CancelDialog={CancelDialog} />);
+    renderAt('/host-dashboard?tab=earnings', <HostDashboardPage />);
     const month = await screen.findByRole('region', { name: 'March 2027' });
     expect(within(month).getByText('$594.00')).toBeTruthy();
     expect(within(month).getByText('$148.50')).toBeTruthy();
@@ -125,41 +125,42 @@ describe('earnings', () => {
   });
 });
 
-const Form = ({ courtId }: { courtId: string | null }) => <p>Form of {courtId ?? 'a new court'}</p>;
-const ownerDashboard = <OwnerDashboard CourtDialog={Form} CancelDialog={CancelDialog} />;
-
 describe('the owner dashboard', () => {
   it('shows a court again when it could not be hidden', async () => {
-    const calls = serve({
+    const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': () => [200, []],
       'PATCH /api/courts/c1/status': () => [500, {}],
     });
-    renderAt('/owner/dashboard', ownerDashboard);
+    renderAt('/owner/dashboard', <OwnerDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Hide this court?' });
+    expect(await within(dialog).findByText('Nothing is booked or asked for on it.')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' })).toBeTruthy();
     expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ isActive: false });
   });
 
   it('opens the court form for a new court and for one to change', async () => {
-    serve({ ...me, 'GET /api/host/courts': () => [200, [courtLike()]], 'GET /api/host/bookings': () => [200, []] });
-    renderAt('/owner/dashboard', ownerDashboard);
+    mockApi({ ...me, 'GET /api/host/courts': () => [200, [courtLike()]], 'GET /api/host/bookings': () => [200, []] });
+    renderAt('/owner/dashboard', <OwnerDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Add Court' }));
-    expect(screen.getByText('Form of a new court')).toBeTruthy();
+    const dialog = await screen.findByRole('dialog', { name: 'Add Court' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Camelback Clay' }));
-    expect(screen.getByText('Form of c1')).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Edit Court', description: 'Camelback Clay' })).toBeTruthy();
   });
 
   it('says when there is too little to chart, for the period in the address', async () => {
-    const calls = serve({
+    const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': () => [200, []],
       'GET /api/host/analytics': () => [200, analyticsLike([monthLike({ bookings: 1 })], { bookings: 1 })],
     });
-    renderAt('/owner/dashboard?tab=analytics&months=3', ownerDashboard);
+    renderAt('/owner/dashboard?tab=analytics&months=3', <OwnerDashboardPage />);
     expect(await screen.findByText('Too little to chart yet')).toBeTruthy();
     expect(screen.getByText('There is one booking in these months. Charts begin with the third.')).toBeTruthy();
     expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);

@@ -14,6 +14,6 @@ const inWords = (options: Intl.DateTimeFormatOptions) => {
 };
 
 /** `March 2027` */
-export const monthWords = inWords({ month: 'long', year: 'numeric' });
+export const monthLabel = inWords({ month: 'long', year: 'numeric' });
 /** `Mar` */
 export const shortMonth = inWords({ month: 'short' });

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { activeCities } from '../../lib/active-cities';
+import { activeCities } from '../../config/active-cities';
 import { PageMeta } from '../../lib/page-meta';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
-import { CourtDrawing } from '../../ui/court-drawing';
-import { MembershipCard } from '../../ui/membership-card';
+import { CourtDrawing } from '../../resources/court/court-drawing';
+import { MembershipCard } from '../../resources/membership/membership-card';
 import { Price } from '../../ui/price';
-import { doors, example, hosting, playing } from './how-it-works-texts';
+import { doors, example, hosting, playing } from './how-it-works-content';
 import { Steps } from './steps';
 
 const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';

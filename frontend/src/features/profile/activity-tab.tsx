@@ -1,11 +1,11 @@
 import type { User } from '@courtly/contracts/identity';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { reasonWords } from '../../lib/booking-words';
-import { useSeenBookings } from '../../lib/bookings';
+import { cancelReasonLabels } from '../../resources/booking/reason-labels';
+import { useMemberBookings } from '../../resources/booking/booking-queries';
 import { clock, shortDate, viewerZone } from '../../lib/format';
-import { isHost } from '../../lib/session';
-import { BookingBadge } from '../../ui/booking-badge';
+import { canHost } from '../../resources/session/permissions';
+import { BookingBadge } from '../../resources/booking/booking-badge';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -30,7 +30,7 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
           <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
         </p>
         {booking.cancelReason && !byMyself(booking) && (
-          <p className="text-[0.9375rem] text-quiet">{reasonWords[booking.cancelReason]}</p>
+          <p className="text-[0.9375rem] text-quiet">{cancelReasonLabels[booking.cancelReason]}</p>
         )}
       </div>
       <p>
@@ -46,7 +46,7 @@ const MOST = 48;
 /** What happened lately. */
 export function ActivityTab({ user }: { user: User }) {
   return (
-    <QueryPanel query={useSeenBookings({ limit: MOST }, isHost(user))} label="your bookings">
+    <QueryPanel query={useMemberBookings({ limit: MOST }, canHost(user))} label="your bookings">
       {({ items }) => {
         const entries = activityOf(items, new Date().toISOString());
         return entries.length === 0 ? (

@@ -1,18 +1,18 @@
-import { isHosted, type SeenBooking } from '../../lib/bookings';
-import { fullName } from '../../lib/people';
+import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
+import { fullName } from '../../resources/session/person-labels';
 
 /** One thing that happened: a booking as it stands, and the instant that puts it in order. */
-export type Activity = { booking: SeenBooking; what: string; at: string };
+export type Activity = { booking: AnyBooking; what: string; at: string };
 
 const MOST = 20;
 
 /** Whether the caller called their own booking off. */
-export const byMyself = (booking: SeenBooking): boolean =>
-  booking.cancelReason === 'player_cancelled' && !isHosted(booking);
+export const byMyself = (booking: AnyBooking): boolean =>
+  booking.cancelReason === 'player_cancelled' && !isHostBooking(booking);
 
-const whatHappened = (booking: SeenBooking): string => {
+const whatHappened = (booking: AnyBooking): string => {
   const court = booking.court.name;
-  const guest = isHosted(booking) && fullName(booking.user);
+  const guest = isHostBooking(booking) && fullName(booking.user);
   switch (booking.status) {
     case 'pending':
       return `${guest || 'You'} asked for ${court}`;
@@ -27,8 +27,8 @@ const whatHappened = (booking: SeenBooking): string => {
 };
 
 /** The latest first: games at their end, everything else when it was asked for, which is the only instant known of it. */
-export const activityOf = (bookings: readonly SeenBooking[], now: string): Activity[] => {
-  const isGame = ({ status, endTime }: SeenBooking) =>
+export const activityOf = (bookings: readonly AnyBooking[], now: string): Activity[] => {
+  const isGame = ({ status, endTime }: AnyBooking) =>
     status === 'completed' || (status === 'confirmed' && endTime <= now);
   return bookings
     .map((one) => {

@@ -1,7 +1,7 @@
 import type { ChangeProfile, Preferences } from '@courtly/contracts/identity';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api';
-import { meQuery } from '../../lib/session';
+import { meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
 /** Changes name, phone and home city. */
@@ -13,7 +13,6 @@ export const useChangeProfile = () => {
       client.setQueryData(meQuery.queryKey, user);
       toast('Profile Updated', 'Your details have been saved.');
     },
-    onError: (error) => toastError('Error saving profile', messageOf(error, 'Please try again.')),
   });
 };
 

@@ -1,15 +1,14 @@
 import type { ChangeProfile, User } from '@courtly/contracts/identity';
-import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { CONCIERGE, paths } from '../../config/paths';
-import { invalidFields } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../resources/session/session';
 import { useUnsavedChangesPrompt } from '../../lib/use-unsaved-changes-prompt';
 import { Button, LinkButton } from '../../ui/button';
-import { Field } from '../../ui/field';
+import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
+import { useContractForm } from '../../ui/use-contract-form';
 import { useChangeProfile } from './api';
 
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).ChangeProfile);
@@ -24,28 +23,27 @@ const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfile
 function EditForm({ user }: { user: User }) {
   const navigate = useNavigate();
   const save = useChangeProfile();
-  const form = useForm<ChangeProfile>({ resolver, defaultValues: valuesOf(user) });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: valuesOf(user),
+    failed: ['Error saving profile', 'Please try again.'],
+  });
+  const { isDirty, isSubmitting } = form.formState;
   const busy = isSubmitting || save.isPending;
   const allowNavigation = useUnsavedChangesPrompt(isDirty && !save.isSuccess);
 
-  const showRefusal = (error: unknown) =>
-    invalidFields(error).forEach(({ field, message }, index) => {
-      if (field in form.getValues())
-        form.setError(field as keyof ChangeProfile, { message }, { shouldFocus: index === 0 });
-    });
   const onSuccess = () => {
     allowNavigation();
     void navigate(paths.profile);
   };
-  const submit = form.handleSubmit((values) => save.mutate(values, { onSuccess, onError: showRefusal }));
+  const onSubmit = submit((values, onError) => save.mutate(values, { onSuccess, onError }));
   const text = (name: keyof ChangeProfile, label: string, autoComplete: string, more: object = {}) => (
-    <Field label={label} error={errors[name]?.message} optional={name === 'homeCity'}>
-      {(wiring) => <Input autoComplete={autoComplete} {...more} {...wiring} {...form.register(name)} />}
-    </Field>
+    <FormField form={form} name={name} label={label} optional={name === 'homeCity'}>
+      {(controlProps) => <Input autoComplete={autoComplete} {...more} {...controlProps} />}
+    </FormField>
   );
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-2xl gap-5">
+    <form noValidate onSubmit={onSubmit} className="grid max-w-2xl gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         {text('firstName', 'First name', 'given-name')}
         {text('lastName', 'Last name', 'family-name')}
@@ -63,7 +61,11 @@ function EditForm({ user }: { user: User }) {
         </div>
       </dl>
       <p className="text-[0.9375rem] text-quiet">
-        To change your email or username, write to{' '}
+        Your email is changed in your{' '}
+        <Link className="text-ink underline underline-offset-4" to={paths.settings}>
+          settings
+        </Link>
+        . To change your username, write to{' '}
         <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
           {CONCIERGE}
         </a>

@@ -1,39 +1,79 @@
 import type { Booking } from '@courtly/contracts/bookings';
+import type { FoundCourt } from '@courtly/contracts/search';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { CourtImage } from '../../ui/court-image';
+import { CourtImage } from '../../resources/court/court-image';
 import { favouritesOf } from './favourites';
 
-const timesWords = (times: number) =>
+const MOST = 3;
+
+const timesLabel = (times: number) =>
   times === 1 ? 'Booked once' : times === 2 ? 'Booked twice' : `Booked ${times} times`;
 
-/** Where the member has played most lately. */
-export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) {
-  const favourites = favouritesOf(bookings);
+function FavouriteSection({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="profile-favourites">
       <h2 id="profile-favourites" className="mb-4 font-display text-2xl">
         Favourite Courts
       </h2>
+      {children}
+    </section>
+  );
+}
+
+type Row = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surfaceType' | 'photo'>;
+
+function CourtRow({ court, note }: { court: Row; note?: string }) {
+  return (
+    <li className="flex items-center gap-5 border-t border-rule py-4">
+      <CourtImage {...court} className="h-20 w-28 shrink-0" />
+      <div className="min-w-0 wrap-anywhere">
+        <h3 className="font-display text-xl leading-tight">
+          <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
+            {court.name}
+          </Link>
+        </h3>
+        <p className="text-quiet">{court.location}</p>
+        {note && <p className="text-[0.9375rem] text-quiet">{note}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** The courts that the member keeps, as many as fit here, and the way to all of them. */
+export function KeptCourts({ courts }: { courts: readonly FoundCourt[] }) {
+  return (
+    <FavouriteSection>
+      <ul>
+        {courts.slice(0, MOST).map((court) => (
+          <CourtRow key={court.id} court={{ ...court, photo: court.photos[0] ?? null }} />
+        ))}
+      </ul>
+      <p className="mt-2">
+        <Link to={paths.favourites} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
+          Your favourites and their free hours
+        </Link>
+      </p>
+    </FavouriteSection>
+  );
+}
+
+/** Where the member has played most lately. */
+export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) {
+  const favourites = favouritesOf(bookings, MOST);
+  return (
+    <FavouriteSection>
       {favourites.length === 0 && (
-        <p className="border-t border-rule pt-4 text-quiet">The courts that you book most often stand here.</p>
+        <p className="border-t border-rule pt-4 text-quiet">
+          Press the heart on a court to keep it here. Until then, the courts that you book most often stand here.
+        </p>
       )}
       <ul>
         {favourites.map(({ court, times }) => (
-          <li key={court.id} className="flex items-center gap-5 border-t border-rule py-4">
-            <CourtImage {...court} className="h-20 w-28 shrink-0" />
-            <div className="min-w-0">
-              <h3 className="font-display text-xl leading-tight">
-                <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
-                  {court.name}
-                </Link>
-              </h3>
-              <p className="text-quiet">{court.location}</p>
-              <p className="text-[0.9375rem] text-quiet">{timesWords(times)}</p>
-            </div>
-          </li>
+          <CourtRow key={court.id} court={court} note={timesLabel(times)} />
         ))}
       </ul>
-    </section>
+    </FavouriteSection>
   );
 }

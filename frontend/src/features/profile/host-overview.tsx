@@ -3,18 +3,18 @@ import type { HostFigures } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { hostCourtsQuery } from '../../lib/courts';
-import { averageRating } from '../../lib/earnings';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { money } from '../../lib/format';
-import { hostFiguresQuery } from '../../lib/hosting';
+import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { LinkButton } from '../../ui/button';
-import { CourtBadge } from '../../ui/court-badge';
+import { CourtBadge } from '../../resources/court/court-badge';
 import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
+import { averageRating } from '../../resources/court/court-labels';
 
 const heading = 'mb-4 font-display text-2xl';
 const row = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
-const reviewsWords = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
+const reviewsLabel = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 
 function MyCourts({ courts }: { courts: readonly Court[] }) {
   return (
@@ -86,7 +86,7 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
           <div key={court.id} className={row}>
             <dt className="text-quiet">
               {court.name}
-              <span className="block text-[0.9375rem]">{reviewsWords(court.rating.count)}</span>
+              <span className="block text-[0.9375rem]">{reviewsLabel(court.rating.count)}</span>
             </dt>
             <dd className="figures">{averageRating([court])}</dd>
           </div>

@@ -2,28 +2,36 @@ import type { User } from '@courtly/contracts/identity';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { bookingsQuery, isHosted, type SeenBooking, useSeenBookings } from '../../lib/bookings';
-import { fullName } from '../../lib/people';
-import { isHost } from '../../lib/session';
-import { BookingRows } from '../../ui/booking-rows';
+import {
+  bookingsQuery,
+  isHostBooking,
+  type AnyBooking,
+  useMemberBookings,
+} from '../../resources/booking/booking-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { canHost } from '../../resources/session/permissions';
+import { BookingRows } from '../../resources/booking/booking-rows';
 import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { FavouriteCourts } from './favourite-courts';
+import { noSearch } from '../../resources/court/court-search';
+import { searchQuery } from '../../resources/court/search-query';
+import { FavouriteCourts, KeptCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
 
 const NEXT = 3;
+const favouriteSearch = { ...noSearch, favourites: '1' };
 const heading = 'mb-4 font-display text-2xl';
 const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-const describe = (booking: SeenBooking) =>
-  isHosted(booking) ? fullName(booking.user) : booking.court.address || booking.court.location;
+const describe = (booking: AnyBooking) =>
+  isHostBooking(booking) ? fullName(booking.user) : booking.court.address || booking.court.location;
 
 function Bookings({ asHost }: { asHost: boolean }) {
-  const next = useSeenBookings({ when: 'upcoming', limit: NEXT }, asHost);
-  const played = useSeenBookings({ when: 'past', limit: 1 }, asHost);
-  const cancelled = useSeenBookings({ status: 'cancelled', limit: 1 }, asHost);
+  const next = useMemberBookings({ when: 'upcoming', limit: NEXT }, asHost);
+  const played = useMemberBookings({ when: 'past', limit: 1 }, asHost);
+  const cancelled = useMemberBookings({ status: 'cancelled', limit: 1 }, asHost);
   return (
     <section aria-labelledby="profile-bookings">
       <h2 id="profile-bookings" className={heading}>
@@ -60,9 +68,14 @@ function Bookings({ asHost }: { asHost: boolean }) {
 /** Where they play most is counted over so many bookings, the latest. */
 const LATELY = 100;
 
+/** The courts that the member keeps; while there are none, those that they book most. */
 function Favourites() {
+  const { data: kept, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
+  const courts = kept?.pages[0]?.items ?? [];
+  const booked = useInfiniteQuery({ ...bookingsQuery({ limit: LATELY }), enabled: !isPending && courts.length === 0 });
+  if (courts.length > 0) return <KeptCourts courts={courts} />;
   return (
-    <QueryPanel query={useInfiniteQuery(bookingsQuery({ limit: LATELY }))} label="your courts">
+    <QueryPanel query={booked} label="your courts">
       {({ items }) => <FavouriteCourts bookings={items} />}
     </QueryPanel>
   );
@@ -72,8 +85,8 @@ function Favourites() {
 export function OverviewTab({ user }: { user: User }) {
   return (
     <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr]">
-      <Bookings asHost={isHost(user)} />
-      <div className="lg:row-span-3">{isHost(user) ? <HostOverview /> : <Favourites />}</div>
+      <Bookings asHost={canHost(user)} />
+      <div className="lg:row-span-3">{canHost(user) ? <HostOverview /> : <Favourites />}</div>
       <section aria-labelledby="profile-leaderboard">
         <h2 id="profile-leaderboard" className={heading}>
           Leaderboard

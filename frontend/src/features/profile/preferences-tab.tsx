@@ -1,13 +1,13 @@
 import type { Preferences, SkillLevel, SocialTag, User } from '@courtly/contracts/identity';
 import { paths } from '../../config/paths';
-import { isHost } from '../../lib/session';
+import { canHost } from '../../resources/session/permissions';
 import { LinkButton } from '../../ui/button';
 import { Switch } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { useChangePreferences } from './api';
 import { levels, surfaces, tags, toggled } from './preferences';
-import { Section } from './section';
+import { PreferenceSection } from './preference-section';
 
 const levelOptions = [{ value: '', label: 'Not said' }, ...levels.map((level) => ({ value: level, label: level }))];
 
@@ -30,19 +30,19 @@ function PlayerPreferences({ user }: { user: User }) {
   return (
     <>
       <p className="text-quiet">Changes are saved as you make them.</p>
-      <Section title="Level" note="From 4.5 your profile carries the badge Elite Verified.">
+      <PreferenceSection title="Level" note="From 4.5 your profile carries the badge Elite Verified.">
         <Field label="Skill level" className="max-w-60">
-          {(wiring) => (
+          {(controlProps) => (
             <Select
-              {...wiring}
+              {...controlProps}
               options={levelOptions}
               value={skillLevel ?? ''}
               onChange={({ target }) => chooseLevel(target.value)}
             />
           )}
         </Field>
-      </Section>
-      <Section title="Surfaces" note="What you like to play on.">
+      </PreferenceSection>
+      <PreferenceSection title="Surfaces" note="What you like to play on.">
         <div className="max-w-60">
           {surfaces.map(({ value, label }) => (
             <Switch
@@ -53,32 +53,32 @@ function PlayerPreferences({ user }: { user: User }) {
             />
           ))}
         </div>
-      </Section>
-      <Section title="Ways of playing" note="As many as fit you.">
+      </PreferenceSection>
+      <PreferenceSection title="Ways of playing" note="As many as fit you.">
         <div role="group" aria-label="Ways of playing" className="flex flex-wrap gap-2">
           {tags.map(({ value, label }) => chip(value, label))}
         </div>
-      </Section>
+      </PreferenceSection>
     </>
   );
 }
 
 const hostPreferences = (
   <>
-    <Section title="Availability" note="When players may book.">
+    <PreferenceSection title="Availability" note="When players may book.">
       <LinkButton variant="outline" to={paths.ownerAvailability}>
         Set Availability
       </LinkButton>
-    </Section>
-    <Section title="Courts" note="What stands in their listings.">
+    </PreferenceSection>
+    <PreferenceSection title="Courts" note="What stands in their listings.">
       <LinkButton variant="outline" to={paths.ownerCourts}>
         Manage Courts
       </LinkButton>
-    </Section>
+    </PreferenceSection>
   </>
 );
 
 /** How a player likes to play; for hosts the way to hours and courts. */
 export function PreferencesTab({ user }: { user: User }) {
-  return isHost(user) ? hostPreferences : <PlayerPreferences user={user} />;
+  return canHost(user) ? hostPreferences : <PlayerPreferences user={user} />;
 }

@@ -2,13 +2,13 @@ import type { User } from '@courtly/contracts/identity';
 import { Share } from 'lucide-react';
 import { paths } from '../../config/paths';
 import { monthAndYear, viewerZone } from '../../lib/format';
-import { fullName } from '../../lib/people';
+import { fullName } from '../../resources/session/person-labels';
 import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
-import { CourtDrawing } from '../../ui/court-drawing';
+import { CourtDrawing } from '../../resources/court/court-drawing';
 import { shareProfile } from './share';
-import { isEliteVerified, roleName } from './standing';
+import { isEliteVerified, roleLabel } from './roles';
 
 /** The person under a court on their favourite surface. */
 export function ProfileHeader({ user }: { user: User }) {
@@ -34,7 +34,7 @@ export function ProfileHeader({ user }: { user: User }) {
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <h1 className="font-display text-title break-words">{name}</h1>
               <p className="flex flex-wrap gap-2">
-                <Badge>{roleName(user)}</Badge>
+                <Badge>{roleLabel(user)}</Badge>
                 {isEliteVerified(user) && <Badge tone="brass">Elite Verified</Badge>}
               </p>
             </div>

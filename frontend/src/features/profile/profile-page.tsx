@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Tabs } from '../../ui/tabs';
@@ -12,7 +12,7 @@ import { OverviewTab } from './overview-tab';
 import { PreferencesTab } from './preferences-tab';
 import { ProfileHeader } from './profile-header';
 import { SettingsTab } from './settings-tab';
-import { Waiting } from './waiting';
+import { ProfileLoading } from './profile-loading';
 
 type Tab = 'overview' | 'achievements' | 'activity' | 'preferences' | 'settings';
 
@@ -44,7 +44,7 @@ export function ProfilePage() {
   return (
     <>
       <PageMeta title="Profile" description="Your bookings, activity, preferences and settings." />
-      {state === 'loading' && <Waiting />}
+      {state === 'loading' && <ProfileLoading />}
       {state === 'visitor' && (
         <div className="page pt-10">
           <h1 className="mb-8 font-display text-title">Profile</h1>

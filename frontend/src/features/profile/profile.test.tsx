@@ -4,16 +4,16 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { RequireMember } from '../../app/guards';
-import { bookingLike, hostBookingLike } from '../../testing/booking';
+import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
-import { type Handlers, serve } from '../../testing/server';
+import { type Handlers, mockApi } from '../../testing/server';
 import { activityOf } from './activity';
 import { EditProfilePage } from './edit-profile-page';
 import { favouritesOf } from './favourites';
 import { ProfilePage } from './profile-page';
-import { isEliteVerified, roleName } from './standing';
+import { isEliteVerified, roleLabel } from './roles';
 
 const NOW = '2027-03-13T12:00:00.000Z';
 const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }] });
@@ -26,7 +26,7 @@ afterEach(() => {
 
 describe('the badges of a member', () => {
   it('name the role as people say it', () => {
-    expect((['player', 'owner', 'host', 'admin'] as const).map((role) => roleName({ role }))).toEqual([
+    expect((['player', 'owner', 'host', 'admin'] as const).map((role) => roleLabel({ role }))).toEqual([
       'Player',
       'Host',
       'Host',
@@ -45,10 +45,10 @@ describe('the badges of a member', () => {
 describe('what a member has done', () => {
   it('stands in order: games at their end, other bookings when they were asked for', () => {
     const bookings = [
-      bookingLike({ id: 'asked', status: 'pending', createdAt: '2027-03-12T00:00:00.000Z' }),
-      bookingLike({ id: 'game', startTime: '2027-03-13T10:00:00.000Z', endTime: '2027-03-13T11:00:00.000Z' }),
-      bookingLike({ id: 'off', status: 'cancelled', cancelReason: 'host_declined' }),
-      hostBookingLike({ id: 'guest', createdAt: '2027-03-11T00:00:00.000Z' }),
+      buildBooking({ id: 'asked', status: 'pending', createdAt: '2027-03-12T00:00:00.000Z' }),
+      buildBooking({ id: 'game', startTime: '2027-03-13T10:00:00.000Z', endTime: '2027-03-13T11:00:00.000Z' }),
+      buildBooking({ id: 'off', status: 'cancelled', cancelReason: 'host_declined' }),
+      buildHostBooking({ id: 'guest', createdAt: '2027-03-11T00:00:00.000Z' }),
     ];
     expect(activityOf(bookings, NOW).map(({ what, at }) => [what, at])).toEqual([
       ['You played at Camelback Clay', '2027-03-13T11:00:00.000Z'],
@@ -59,13 +59,13 @@ describe('what a member has done', () => {
   });
 
   it('says who called a booking off when that was the member', () => {
-    const off = bookingLike({ status: 'cancelled', cancelReason: 'player_cancelled' });
+    const off = buildBooking({ status: 'cancelled', cancelReason: 'player_cancelled' });
     expect(activityOf([off], NOW)[0]!.what).toBe('You cancelled your booking of Camelback Clay');
   });
 
   it('makes favourites of the courts booked most, cancelled bookings left out', () => {
     const at = (id: string, startTime: string, status: 'completed' | 'cancelled' = 'completed') =>
-      bookingLike({ status, startTime, court: { ...bookingLike().court, id } });
+      buildBooking({ status, startTime, court: { ...buildBooking().court, id } });
     const bookings = [
       at('once', '2027-01-03'),
       at('twice', '2027-01-01'),
@@ -83,7 +83,7 @@ describe('what a member has done', () => {
 
 describe('the profile', () => {
   it('shows a player with bookings and favourite courts', async () => {
-    serve({ ...as({ skillLevel: '5.0' }), 'GET /api/bookings': () => [200, [bookingLike()]] });
+    mockApi({ ...as({ skillLevel: '5.0' }), 'GET /api/bookings': () => [200, [buildBooking()]] });
     renderAt('/profile', <ProfilePage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Robin Base' })).toBeTruthy();
     expect(screen.getByText('Elite Verified')).toBeTruthy();
@@ -94,10 +94,10 @@ describe('the profile', () => {
   });
 
   it('shows a host the courts, what they paid and that nobody has rated them', async () => {
-    serve({
+    mockApi({
       ...as({ role: 'owner' }),
       'GET /api/bookings': () => [200, []],
-      'GET /api/host/bookings': () => [200, [hostBookingLike({ status: 'completed' })]],
+      'GET /api/host/bookings': () => [200, [buildHostBooking({ status: 'completed' })]],
       'GET /api/host/figures': () => [200, figuresLike({ earned: '297.00', completed: 1 })],
       'GET /api/host/courts': () => [200, [courtLike()]],
     });
@@ -110,7 +110,7 @@ describe('the profile', () => {
 
   it('copies an invitation where the device shares nothing', async () => {
     const user = userEvent.setup();
-    serve({ ...as({}), 'GET /api/bookings': () => [200, []] });
+    mockApi({ ...as({}), 'GET /api/bookings': () => [200, []] });
     const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     renderAt('/profile', <ProfilePage />);
     await user.click(await screen.findByRole('button', { name: 'Share Profile' }));
@@ -133,7 +133,7 @@ describe('a profile that does not arrive', () => {
   beforeEach(() => void jest.useFakeTimers());
 
   it('offers ways out after three seconds, and more words after eight', async () => {
-    serve(as({}));
+    mockApi(as({}));
     globalThis.fetch = () => new Promise(() => undefined);
     renderAt('/profile', route);
     await pass(2_999);
@@ -148,7 +148,7 @@ describe('a profile that does not arrive', () => {
   });
 
   it('asks to sign in when it cannot be found out who is there', async () => {
-    serve({ 'GET /api/auth/me': () => [500, {}] });
+    mockApi({ 'GET /api/auth/me': () => [500, {}] });
     renderAt('/profile', route);
     await pass(20_000);
     expect(screen.getByText('Please sign in to view your profile')).toBeTruthy();
@@ -156,7 +156,7 @@ describe('a profile that does not arrive', () => {
   });
 
   it('sends a visitor to sign in', async () => {
-    serve({});
+    mockApi({});
     renderAt('/profile?tab=settings', route);
     await pass(0);
     expect(screen.getByText('Login')).toBeTruthy();
@@ -169,7 +169,7 @@ describe('preferences', () => {
 
   it('are shown and sent as a whole set at once', async () => {
     const saved = { ...robin, surfaces: ['clay'] };
-    const calls = serve({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
+    const calls = mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
     renderAt(tab, <ProfilePage />);
     const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
     await userEvent.click(clay);
@@ -183,7 +183,7 @@ describe('preferences', () => {
   });
 
   it('stay switched within the task of the click', async () => {
-    serve({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }] });
+    mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }] });
     renderAt(tab, <ProfilePage />);
     const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
     jest.useFakeTimers();
@@ -192,7 +192,7 @@ describe('preferences', () => {
   });
 
   it('build on what was chosen a moment ago', async () => {
-    const calls = serve({
+    const calls = mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': ({ body }) => [200, { ...robin, ...(body as object) }],
     });
@@ -207,7 +207,7 @@ describe('preferences', () => {
 
   it('are taken back when they could not be saved', async () => {
     let asked = 0;
-    serve({
+    mockApi({
       'GET /api/auth/me': () => (asked++ === 0 ? [200, robin] : [500, {}]),
       'PUT /api/auth/me/preferences': () => [409, { code: 'conflict', message: 'Try once more.' }],
     });
@@ -220,7 +220,7 @@ describe('preferences', () => {
   });
 
   it('of a host are hours and courts', async () => {
-    serve(as({ role: 'owner' }));
+    mockApi(as({ role: 'owner' }));
     renderAt(tab, <ProfilePage />);
     expect((await screen.findByRole('link', { name: 'Set Availability' })).getAttribute('href')).toBe(
       '/owner/availability',
@@ -231,7 +231,7 @@ describe('preferences', () => {
 
 describe('editing the profile', () => {
   it('saves and goes back', async () => {
-    const calls = serve({ ...as({}), 'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }] });
+    const calls = mockApi({ ...as({}), 'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }] });
     renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText(/Home city/), 'Austin');
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -247,7 +247,7 @@ describe('editing the profile', () => {
 
   it('shows at the field what the server refused', async () => {
     const fields = [{ field: 'phone', message: 'Not a phone number' }];
-    serve({
+    mockApi({
       ...as({}),
       'PATCH /api/auth/me': () => [400, { code: 'invalid_request', message: 'Please check it.', details: { fields } }],
     });
@@ -260,7 +260,7 @@ describe('editing the profile', () => {
 
   it('asks before changes are lost', async () => {
     const ask = jest.spyOn(globalThis, 'confirm').mockReturnValue(false);
-    serve(as({}));
+    mockApi(as({}));
     renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText('First name'), 'a');
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }));

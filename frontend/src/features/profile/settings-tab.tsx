@@ -5,12 +5,16 @@ import { useLogout } from '../../resources/session/logout';
 import { CONCIERGE, paths } from '../../config/paths';
 import { longDate, viewerZone } from '../../lib/format';
 import { chooseTheme, themes, useTheme } from '../../lib/theme';
-import { waiverQuery } from '../../lib/waiver';
+import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
-import { Section } from './section';
+import { DeviceSettings } from './device-settings';
+import { EmailSettings } from './email-settings';
+import { PasswordSettings } from './password-settings';
+import { PictureSettings } from './picture-settings';
+import { PreferenceSection } from './preference-section';
 
 const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
@@ -36,13 +40,25 @@ function Waiver() {
   );
 }
 
-/** How the website looks to this person, their waiver, and ways out. */
+/** The member's account, how the website looks to them, their waiver, and ways out. */
 export function SettingsTab({ user }: { user: User }) {
   const theme = useTheme();
   const logout = useLogout();
   return (
     <div className="-mt-8">
-      <Section title="Dark mode" note="Kept in this browser.">
+      <PreferenceSection title="Picture" note="Stands beside your name.">
+        <PictureSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Email" note="You sign in with it, and we write to it.">
+        <EmailSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Password" note="At least 8 characters, and not one that others would guess.">
+        <PasswordSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Devices" note="Where you are signed in.">
+        <DeviceSettings />
+      </PreferenceSection>
+      <PreferenceSection title="Dark mode" note="Kept in this browser.">
         <RadioGroup
           legend="Dark mode"
           hideLegend
@@ -51,16 +67,21 @@ export function SettingsTab({ user }: { user: User }) {
           onChange={chooseTheme}
           className="max-w-sm grid-cols-3"
         />
-      </Section>
-      <Section title="Waiver" note="Needed before you book.">
+      </PreferenceSection>
+      <PreferenceSection title="Mails and calendar" note="How Courtly tells you of things.">
+        <Link to={paths.noticePreferences} className={textLink}>
+          Choose your mails, or subscribe to your bookings
+        </Link>
+      </PreferenceSection>
+      <PreferenceSection title="Waiver" note="Needed before you book.">
         <Waiver />
-      </Section>
-      <Section title="Log out" note="On this device.">
+      </PreferenceSection>
+      <PreferenceSection title="Log out" note="On this device.">
         <Button variant="outline" onClick={() => void logout()}>
           Log Out
         </Button>
-      </Section>
-      <Section title="Delete Account">
+      </PreferenceSection>
+      <PreferenceSection title="Delete Account">
         <p>
           To have your account deleted, write to{' '}
           <a className={textLink} href={`mailto:${CONCIERGE}?subject=${encodeURIComponent('Delete my account')}`}>
@@ -68,7 +89,7 @@ export function SettingsTab({ user }: { user: User }) {
           </a>{' '}
           from {user.email}.
         </p>
-      </Section>
+      </PreferenceSection>
     </div>
   );
 }

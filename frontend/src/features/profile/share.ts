@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
 import { paths } from '../../config/paths';
-import { displayName } from '../../lib/session';
+import { displayName } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
 const wasDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { longDate, viewerZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
-import { rememberReturn, useSession } from '../../lib/session';
-import { waiverQuery } from '../../lib/waiver';
+import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
-import { WaiverDialog } from './waiver-dialog';
+import { WaiverDialog } from '../../resources/waiver/waiver-dialog';
 
 export function WaiverTestPage() {
   const { state } = useSession();
@@ -23,7 +23,7 @@ export function WaiverTestPage() {
       {state === 'visitor' && (
         <>
           <p className="my-6 text-lg text-quiet">Please login to test the waiver flow.</p>
-          <LinkButton to={paths.login} onClick={() => rememberReturn(paths.waiverTest)}>
+          <LinkButton to={paths.login} onClick={() => rememberReturnPath(paths.waiverTest)}>
             Sign In
           </LinkButton>
         </>

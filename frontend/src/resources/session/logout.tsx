@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useCallback, useContext, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { call } from '../../lib/api';
-import { signedOut } from '../../lib/session';
+import { actionKey, call } from '../../lib/api';
+import { handleSignedOut } from './session';
 import { toast, toastError } from '../../ui/toast';
 import { paths } from '../../config/paths';
 
@@ -18,8 +18,9 @@ export const useLogout = () => useContext(Logout);
 export function LogoutProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const leaving = useRef(false);
+  const { pathname, state } = useLocation();
+  /** Marks the one way home that ends the session: who stays, and goes home later by a link, stays signed in. */
+  const leaving = useRef<string>(null);
 
   const end = useCallback(async () => {
     try {
@@ -27,20 +28,21 @@ export function LogoutProvider({ children }: { children: ReactNode }) {
     } catch {
       return toastError('Error logging out');
     }
-    signedOut(client);
+    handleSignedOut(client);
     toast('Logged out successfully');
   }, [client]);
 
   useEffect(() => {
-    const isHome = pathname === paths.home;
-    if (leaving.current && isHome) void end();
-    leaving.current = false;
-  }, [pathname, end]);
+    const mark = (state as { leaving?: string } | null)?.leaving;
+    if (!mark || mark !== leaving.current) return;
+    leaving.current = null;
+    void end();
+  }, [state, end]);
 
   const logout = async () => {
     if (pathname === paths.home) return end();
-    leaving.current = true;
-    await navigate(paths.home);
+    leaving.current = actionKey();
+    await navigate(paths.home, { state: { leaving: leaving.current } });
   };
   return <Logout value={logout}>{children}</Logout>;
 }

@@ -1,0 +1,27 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { type RouteObject, RouterProvider, type createBrowserRouter, matchRoutes } from 'react-router-dom';
+
+type Props = { client: QueryClient; router: ReturnType<typeof createBrowserRouter> };
+
+/** The whole application. */
+export function App({ client, router }: Props) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+/** Fetches the files of the page that is prerendered here: the router would show a spinner in its place until they come. */
+export const loadMatched = async (routes: RouteObject[], location: { pathname: string }): Promise<void> => {
+  const matched = matchRoutes(routes, location) ?? [];
+  await Promise.all(
+    matched.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await (route.lazy as () => Promise<object>)(), { lazy: undefined });
+    }),
+  );
+};

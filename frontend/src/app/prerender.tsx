@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static.edge';
+import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router-dom';
+import { paths } from '../config/paths';
+import { meQuery } from '../resources/session/session';
+import { createQueryClient } from './query-client';
+import { routesOf } from './routes';
+
+/** The pages that are the same for every visitor: their first view stands in the HTML, before any script. */
+export const prerenderedPaths: readonly string[] = [
+  paths.home,
+  paths.howItWorks,
+  paths.elite,
+  paths.login,
+  paths.register,
+];
+
+/** The content of the root element at an address, for somebody who is not signed in. */
+export const render = async (path: string): Promise<string> => {
+  const client = createQueryClient();
+  client.setQueryData(meQuery.queryKey, null);
+  const handler = createStaticHandler(routesOf(client));
+  const context = await handler.query(new Request(new URL(path, 'http://courtly.invalid')));
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+  const { prelude } = await prerender(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return new Response(prelude).text();
+};

@@ -1,0 +1,182 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Change } from '@courtly/contracts/stream';
+import { meQuery } from '../resources/session/session';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the query shows: a read model such as `bookings`, or one document of it such as `courtDays:abc_2027-03-13`. */
+      live?: readonly string[];
+    };
+  }
+}
+
+const STREAM = '/api/stream';
+const SILENCE_MS = 50_000;
+const HIDDEN_MS = 60_000;
+const REOPEN_MS = 3_000;
+const LONGEST_REOPEN_MS = 60_000;
+/** Changes of so long are taken together, and topics of so long asked for together. */
+const COALESCE_MS = 100;
+/** What many browsers hear at once, they ask for within so long, each at a moment of its own. */
+const SPREAD_MS = 250;
+
+/** Whether a query shows something that changed. */
+export const matchesChange = (
+  { readModel, ids }: Pick<Change, 'readModel' | 'ids'>,
+  live: readonly string[] = [],
+): boolean =>
+  live.some((shown) => {
+    const [model, id] = shown.split(':');
+    return model === readModel && (id === undefined || ids.includes(id) || ids.includes('*'));
+  });
+
+const timer = () => {
+  let id: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(id);
+    id = undefined;
+  };
+  const start = (delay: number, act: () => void) => {
+    stop();
+    id = setTimeout(() => {
+      id = undefined;
+      act();
+    }, delay);
+  };
+  /** Lets a time that runs already go on. */
+  const startOnce = (delay: number, act: () => void) => id === undefined && start(delay, act);
+  return { start, startOnce, stop };
+};
+
+/** Nobody is signed in is no thing that could change by itself. */
+const isLive = ({ meta, state }: Query): boolean => Boolean(meta?.live) && state.data !== null;
+
+/** Asks again for what changed, once it is not being asked for and no change of the person's own is under way. */
+const refetcher = (client: QueryClient) => {
+  const flushing = timer();
+  const stale = new Set<Query>();
+  const isChanging = () => client.isMutating({ predicate: ({ state }) => !state.isPaused }) > 0;
+  const flush = () => {
+    for (const query of stale) {
+      if (query.state.fetchStatus === 'fetching' || isChanging()) continue;
+      stale.delete(query);
+      void client.invalidateQueries({ predicate: (one) => one === query });
+    }
+    if (stale.size > 0) flushing.start(COALESCE_MS, flush);
+  };
+  const refetch = (predicate: (query: Query) => boolean) => {
+    for (const query of client.getQueryCache().findAll({ predicate })) stale.add(query);
+    if (stale.size > 0) flushing.startOnce(COALESCE_MS + Math.random() * SPREAD_MS, flush);
+  };
+  return { refetch, stop: flushing.stop };
+};
+
+/**
+ * Asks again for what the server says has changed, as long as the page is looked at. The connection opens with the first live
+ * query on screen, and anew for another person, since everybody is told only what they may see. It names what is on screen; when
+ * something else comes, another connection takes the place of this one, which ends once the other is open. After a gap everything
+ * live is asked for again, since what was missed is unknown; so is what was answered before the connection began to tell of it.
+ * @returns a function that stops listening
+ */
+export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
+  let source: EventSource | undefined;
+  /** The connection whose place another one is taking. */
+  let retiring: EventSource | undefined;
+  let topics: ReadonlySet<string> = new Set();
+  let hasMissedChanges = false;
+  let failures = 0;
+  const silence = timer();
+  const reopening = timer();
+  const hiding = timer();
+  const widening = timer();
+  const { refetch, stop } = refetcher(client);
+
+  const neededTopics = () =>
+    new Set(
+      client
+        .getQueryCache()
+        .findAll({ type: 'active', predicate: isLive })
+        .flatMap(({ meta }) => meta?.live ?? []),
+    );
+  const currentUser = () => client.getQueryData(meQuery.queryKey);
+  let knownUser = currentUser();
+
+  const retire = () => {
+    retiring?.close();
+    retiring = undefined;
+  };
+  const close = () => {
+    for (const one of [silence, reopening, widening]) one.stop();
+    source?.close();
+    source = undefined;
+    retire();
+    hasMissedChanges = true;
+  };
+  const reopen = () => {
+    close();
+    open();
+  };
+  const listenForSilence = () => silence.start(SILENCE_MS, reopen);
+
+  const open = () => {
+    if (document.hidden) return;
+    const covered = source ? topics : new Set<string>();
+    topics = neededTopics();
+    retire();
+    retiring = source;
+    const current = new EventSource(`${STREAM}?${new URLSearchParams({ topics: [...topics].join(',') })}`);
+    source = current;
+    listenForSilence();
+    current.addEventListener('open', () => {
+      const openedAt = Date.now();
+      const isNew = ({ meta, state }: Query) =>
+        state.dataUpdatedAt < openedAt && (meta?.live ?? []).some((topic) => !covered.has(topic));
+      refetch(hasMissedChanges ? isLive : (query) => isLive(query) && query.isActive() && isNew(query));
+      retire();
+      hasMissedChanges = false;
+      failures = 0;
+      openIfNeeded();
+    });
+    current.addEventListener('heartbeat', listenForSilence);
+    current.addEventListener('change', ({ data }: MessageEvent<string>) => {
+      listenForSilence();
+      const change = JSON.parse(data) as Change;
+      refetch(({ meta }) => matchesChange(change, meta?.live));
+    });
+    current.addEventListener('error', () => {
+      hasMissedChanges = true;
+      retire();
+      if (current !== source || current.readyState !== EventSource.CLOSED) return;
+      const delay = Math.min(REOPEN_MS * 2 ** failures, LONGEST_REOPEN_MS);
+      failures += 1;
+      reopening.start(delay * (0.5 + Math.random()), reopen);
+    });
+  };
+
+  const openIfNeeded = () => {
+    const user = currentUser();
+    const isAnother = knownUser !== undefined && user?.id !== knownUser?.id;
+    knownUser = user;
+    const needed = neededTopics();
+    if (source && isAnother) reopen();
+    else if (needed.size > 0 && !source) open();
+    else if (source?.readyState === EventSource.OPEN && [...needed].some((topic) => !topics.has(topic)))
+      widening.startOnce(COALESCE_MS, open);
+  };
+  const onVisibility = () => {
+    if (document.hidden) return hiding.start(HIDDEN_MS, close);
+    hiding.stop();
+    openIfNeeded();
+  };
+
+  const unsubscribe = client.getQueryCache().subscribe(openIfNeeded);
+  document.addEventListener('visibilitychange', onVisibility);
+  openIfNeeded();
+  return () => {
+    unsubscribe();
+    document.removeEventListener('visibilitychange', onVisibility);
+    for (const one of [hiding, { stop }]) one.stop();
+    close();
+  };
+};

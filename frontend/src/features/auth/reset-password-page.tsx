@@ -1,0 +1,81 @@
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { ApiError } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Button, LinkButton } from '../../ui/button';
+import { FormField } from '../../ui/form-field';
+import { PasswordInput } from '../../ui/password-input';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useResetPassword } from './api';
+import { AuthPage, textLink } from './auth-page';
+
+const resolver = schemaResolver(async () => (await import('./reset-schema')).ResetForm);
+
+function ResetForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const reset = useResetPassword(token);
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: { newPassword: '', confirmPassword: '' },
+    failed: ['Password not set', 'Please try again.'],
+  });
+  const busy = form.formState.isSubmitting || reset.isPending;
+  if (isUseless(reset.error)) return <UselessLink />;
+  const onSubmit = submit(({ newPassword }, refuse) =>
+    reset.mutate(newPassword, {
+      onSuccess: () => void navigate(paths.login, { replace: true }),
+      onError: (error) => !isUseless(error) && refuse(error),
+    }),
+  );
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      <FormField form={form} name="newPassword" label="New password">
+        {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="confirmPassword" label="Confirm new password">
+        {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
+      </FormField>
+      <Button type="submit" size="lg" busy={busy} className="mt-2">
+        {busy ? 'Saving...' : 'Set Password'}
+      </Button>
+    </form>
+  );
+}
+
+const isUseless = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
+
+function UselessLink() {
+  return (
+    <div role="alert" className="border-t border-brass-line pt-6">
+      <p>This link does not work any more: it was used, it is older than an hour, or there is a newer one.</p>
+      <LinkButton to={paths.forgotPassword} size="lg" className="mt-6">
+        Ask for a New Link
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Sets a new password by the link of a mail, and leads to the sign-in. */
+export function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  return (
+    <AuthPage
+      title="Set a new password"
+      tagline="Afterwards you sign in with it; every device is signed out."
+      seed="sign in"
+      footer={
+        <>
+          Remembered the old one?{' '}
+          <Link to={paths.login} className={textLink}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <PageMeta page="/reset-password" />
+      {token ? <ResetForm token={token} /> : <UselessLink />}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Slot } from '@courtly/contracts/availability';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { ApiError } from '../../lib/api';
+import { clock, shortDate, zoneName } from '../../lib/format';
+import { Button } from '../../ui/button';
+import { nearestOf } from './use-request-booking';
+
+type Props = { error: Error | null; onInstead: (slot: Slot) => void };
+
+/** What can be done about a booking that was refused, beside the button that was pressed. */
+export function BookingError({ error, onInstead }: Props) {
+  const nearest = nearestOf(error);
+  const code = error instanceof ApiError ? error.code : undefined;
+  return (
+    <div role="status" className="border-l border-brass-line pl-4 empty:hidden">
+      {nearest.length > 0 && (
+        <>
+          <p>That hour was just taken. The nearest that are free:</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            {nearest.map((slot) => (
+              <Button key={slot.start} variant="brass" onClick={() => onInstead(slot)}>
+                {shortDate(slot.start, slot.zone)}, {clock(slot.start, slot.zone)} {zoneName(slot.start, slot.zone)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {code === 'price_changed' && <p>The price has changed. Please check it before you book.</p>}
+      {code === 'fair_use' && error instanceof ApiError && (
+        <p>
+          {error.userMessage}{' '}
+          <Link to={paths.bookings} className="whitespace-nowrap underline decoration-brass-line underline-offset-4">
+            My Bookings
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { AnyBooking } from '../../resources/booking/booking-queries';
+import { dayIn } from '../../lib/format';
+
+/** Calendar days, not times 24 hours: what was yesterday evening was a day ago. */
+const DAY_MS = 86_400_000;
+
+/** `Last played 12 days ago` at the court of a booking, or nothing where none of the games given was there. */
+export const lastPlayedLabel = (
+  { court, zone }: AnyBooking,
+  games: readonly AnyBooking[],
+  now: string,
+): string | undefined => {
+  const ends = games
+    .filter((other) => other.status === 'completed' && other.court.id === court.id && other.endTime <= now)
+    .map(({ endTime }) => Date.parse(endTime));
+  if (ends.length === 0) return undefined;
+  const dayOf = (instant: number) => Date.parse(dayIn(new Date(instant).toISOString(), zone));
+  const days = (dayOf(Date.parse(now)) - dayOf(Math.max(...ends))) / DAY_MS;
+  return days === 0 ? 'Last played today' : `Last played ${days} ${days === 1 ? 'day' : 'days'} ago`;
+};

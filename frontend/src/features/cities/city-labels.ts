@@ -1,0 +1,12 @@
+import type { CityDemand } from '@courtly/contracts/cities';
+import { activeCities } from '../../config/active-cities';
+
+/** `12 people have asked for Denver.` */
+export const demandLabel = ({ city, requests }: CityDemand): string =>
+  requests === 1
+    ? `1 person has asked for ${city}.`
+    : `${requests.toLocaleString('en-US')} people have asked for ${city}.`;
+
+/** The city as Courtly spells it, where it is open already. */
+export const activeCity = (city: string): string | undefined =>
+  activeCities.find((active) => active.city.toLowerCase() === city.trim().toLowerCase())?.city;

@@ -1,0 +1,79 @@
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { courtTexts } from '@courtly/contracts/pages';
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../config/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { AccessBadge } from '../../resources/court/access-badge';
+import { FavouriteButton } from '../../resources/court/favourite-button';
+import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
+import { Badge } from '../../ui/badge';
+import { Rate } from '../../ui/price';
+import { CourtHost } from './court-host';
+import { CourtTabs } from './court-tabs';
+import { Gallery } from './gallery';
+import { ReserveBar } from './reserve-bar';
+
+const PANEL_ID = 'reserve';
+
+/** A court in full: what it is, whose it is, what to keep to, and beside it the hours. */
+export function CourtContent({ court, booking }: { court: CourtDetail; booking: ReactNode }) {
+  return (
+    <article className="wrap-anywhere">
+      <PageMeta texts={courtTexts(court)} path={paths.court(court.id)} image={court.photos[0]} />
+      <Gallery court={court} />
+      <div className="page grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[1fr_25rem] lg:grid-rows-[auto_1fr] lg:pt-12">
+        <div className="grid min-w-0 content-start gap-8">
+          <Heading court={court} />
+          <CourtHost courtId={court.id} />
+          {court.description && (
+            <p className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">{court.description}</p>
+          )}
+          {court.amenities.length > 0 && (
+            <ul aria-label="Amenities" className="grid grid-cols-2 gap-x-8 border-t border-rule">
+              {court.amenities.map((amenity) => (
+                <li key={amenity} className="min-w-0 border-b border-rule py-3 wrap-anywhere">
+                  {amenity}
+                </li>
+              ))}
+            </ul>
+          )}
+          {court.houseRules && (
+            <section aria-labelledby="house-rules">
+              <h2 id="house-rules" className="font-display text-2xl">
+                House rules
+              </h2>
+              <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line">{court.houseRules}</p>
+            </section>
+          )}
+        </div>
+        <div id={PANEL_ID} className="scroll-mt-20 lg:row-span-2 lg:row-start-1 lg:col-start-2">
+          <div className="lg:sticky lg:top-20">{booking}</div>
+        </div>
+        <CourtTabs court={court} />
+      </div>
+      <ReserveBar court={court} panelId={PANEL_ID} />
+    </article>
+  );
+}
+
+function Heading({ court }: { court: CourtDetail }) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Badge tone="brass">{surfaceLabel(court.surfaceType)}</Badge>
+        <AccessBadge access={court.courtAccess} />
+        <span className="figures flex items-center gap-1.5 text-quiet">
+          <Star size={16} strokeWidth={1.6} aria-hidden className="text-brass" />
+          {ratingLabel(court.rating)}
+        </span>
+        <FavouriteButton court={court} className="ml-auto" />
+      </div>
+      <h1 className="mt-4 font-display text-5xl leading-none tracking-tight wrap-anywhere lg:text-6xl">{court.name}</h1>
+      <p className="mt-4 flex flex-wrap gap-x-6 text-lg text-quiet">
+        <span className="min-w-0 wrap-anywhere">{placeLabel(court)}</span>
+        <Rate amount={court.hourlyRate} className="text-ink" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { FoundCourt } from '@courtly/contracts/search';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { foundLike } from '../../testing/court';
+import { renderAt } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+
+type MapProps = {
+  courts: readonly FoundCourt[];
+  active: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
+};
+
+/** A map that tells in words what it is given. */
+jest.unstable_mockModule('./results-map', () => ({
+  ResultsMap: ({ courts, active, onChoose }: MapProps) => (
+    <button onClick={() => onChoose([courts[1]!.id])}>{`${courts.length} on the map, active: ${active.join()}`}</button>
+  ),
+}));
+const { CourtsPage } = await import('./courts-page');
+
+const courts = [foundLike({ id: 'clay', name: 'Clay House' }), foundLike({ id: 'hard', name: 'Hard House' })];
+let isWide = true;
+
+beforeEach(() => {
+  globalThis.matchMedia = (() => ({ matches: isWide })) as unknown as typeof matchMedia;
+  mockApi({ 'GET /api/search': () => [200, courts] });
+});
+afterEach(() => {
+  cleanup();
+  document.head.replaceChildren();
+});
+
+const showWithMaps = () => {
+  document.head.insertAdjacentHTML(
+    'beforeend',
+    '<meta name="courtly:map-style" content="https://maps.example/a.json">',
+  );
+  renderAt('/courts', <CourtsPage />);
+};
+
+it('there is no map where the operator has none', async () => {
+  renderAt('/courts', <CourtsPage />);
+  await screen.findByRole('link', { name: 'Clay House' });
+  expect(screen.queryByRole('button', { name: /map/ })).toBeNull();
+});
+
+it('the map shows which court is pointed at, and the list which marker was pressed', async () => {
+  isWide = true;
+  showWithMaps();
+  expect(await screen.findByRole('button', { name: '2 on the map, active:' })).toBeTruthy();
+  await userEvent.hover(screen.getByRole('link', { name: 'Clay House' }));
+  await userEvent.click(await screen.findByRole('button', { name: '2 on the map, active: clay' }));
+  expect(screen.getByRole('button', { name: '2 on the map, active: hard' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Hide map' }));
+  expect(screen.queryByText(/on the map/)).toBeNull();
+});
+
+it('a phone shows the map when it is asked for', async () => {
+  isWide = false;
+  showWithMaps();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show map' }));
+  expect(await screen.findByText(/on the map/)).toBeTruthy();
+});

@@ -1,0 +1,38 @@
+import type { HostProfile } from '@courtly/contracts/hosting';
+import { useQuery } from '@tanstack/react-query';
+import { monthAndYear, viewerZone } from '../../lib/format';
+import { courtHostQuery } from '../../resources/court/host-query';
+import { Avatar } from '../../ui/avatar';
+
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+
+/** `answers within an hour`: the median of a host's answers, rounded up as people say it. */
+export const answerLabel = (minutes: number): string => {
+  if (minutes <= HOUR_MIN) return 'answers within an hour';
+  if (minutes <= DAY_MIN) return `answers within ${Math.ceil(minutes / HOUR_MIN)} hours`;
+  return `answers within ${Math.ceil(minutes / DAY_MIN)} days`;
+};
+
+const factsOf = ({ memberSince, answersWithinMinutes, hoursHosted }: HostProfile): string[] => [
+  `Hosts since ${monthAndYear(memberSince, viewerZone())}`,
+  ...(answersWithinMinutes === null ? [] : [answerLabel(answersWithinMinutes)]),
+  ...(hoursHosted === 0
+    ? []
+    : [`${hoursHosted.toLocaleString('en-US')} ${hoursHosted === 1 ? 'hour' : 'hours'} played`]),
+];
+
+/** The person who opens the gate. The page does without where the host cannot be asked for. */
+export function CourtHost({ courtId }: { courtId: string }) {
+  const { data: host } = useQuery(courtHostQuery(courtId));
+  if (!host) return <div className="h-12" />;
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={host.firstName} className="size-12 font-display text-xl" />
+      <p>
+        <span className="block">Hosted by {host.firstName}</span>
+        <span className="block text-[0.9375rem] text-quiet">{factsOf(host).join(' · ')}</span>
+      </p>
+    </div>
+  );
+}

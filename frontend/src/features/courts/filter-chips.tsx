@@ -1,0 +1,53 @@
+import { cn } from '../../lib/cn';
+import type { CourtSearch } from '../../resources/court/court-search';
+import { type Part, partsOf } from './search-labels';
+
+const chips: readonly { part: Part; label: string }[] = [
+  { part: 'when', label: 'When' },
+  { part: 'where', label: 'Where' },
+  { part: 'sport', label: 'Sport' },
+  { part: 'price', label: 'Price' },
+  { part: 'surface', label: 'Surface' },
+  { part: 'more', label: 'More' },
+];
+
+type Props = { search: CourtSearch; onOpen: (part: Part) => void; onNear: () => void };
+
+/** What is asked for, in one line of a phone; each opens the sheet of filters at its part. */
+export function FilterChips({ search, onOpen, onNear }: Props) {
+  const parts = partsOf(search);
+  return (
+    <ul
+      aria-label="Filters"
+      // Positioned, so that words for screen readers scroll with their chips instead of widening the page.
+      className="relative -mx-[clamp(1.25rem,4vw,3.5rem)] flex gap-2 overflow-x-auto px-[clamp(1.25rem,4vw,3.5rem)] py-1 [scrollbar-width:none] lg:hidden"
+    >
+      {chips.map(({ part, label }) => (
+        <li key={part} className="shrink-0">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onPointerEnter={onNear}
+            onFocus={onNear}
+            onClick={() => onOpen(part)}
+            className={cn(
+              'h-11 max-w-56 cursor-pointer truncate rounded-full border px-4.5 transition-colors',
+              parts[part]
+                ? 'border-court bg-court text-on-court'
+                : 'border-edge bg-raised text-ink hover:border-ink hover:bg-sunk',
+            )}
+          >
+            {parts[part] ? (
+              <>
+                <span className="sr-only">{label}: </span>
+                {parts[part]}
+              </>
+            ) : (
+              label
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

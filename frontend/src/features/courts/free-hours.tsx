@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { addDays, shortDayLabel } from '../../lib/days';
+import { clock, dayIn, sameClock, viewerZone, zoneName } from '../../lib/format';
+import type { FoundCourt } from '../../resources/court/search-query';
+
+const dayName = (day: string, zone: string): string => {
+  const today = dayIn(new Date().toISOString(), zone);
+  if (day === today) return 'today';
+  return day === addDays(today, 1) ? 'tomorrow' : shortDayLabel(day);
+};
+
+/** The first free hours of a court, all of one day, in its own time; each leads into the booking with that hour chosen. */
+export function FreeHours({ court: { id, name, slots }, onOpen }: { court: FoundCourt; onOpen: () => void }) {
+  const [first] = slots;
+  if (!first) return <p className="mt-3 text-[0.9375rem] text-quiet">No free hour in the next days</p>;
+  const { zone } = first;
+  const day = dayIn(first.start, zone);
+  const here = viewerZone();
+  return (
+    <div className="mt-3">
+      <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
+        Free {dayName(day, zone)} <span className="whitespace-nowrap">({zoneName(first.start, zone)})</span>
+      </p>
+      <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">
+        {slots
+          .filter(({ start }) => dayIn(start, zone) === day)
+          .map(({ start }) => (
+            <li key={start}>
+              {/* Above the link of the whole card, which lies over everything else. */}
+              <Link
+                to={paths.courtHour(id, day, start)}
+                onClick={onOpen}
+                className="figures relative z-10 grid min-h-11 place-items-center rounded-sm border border-edge bg-raised px-3.5 py-1.5 text-center leading-tight transition-colors hover:border-court hover:bg-court hover:text-on-court"
+              >
+                <span>
+                  {clock(start, zone)}
+                  <span className="sr-only"> at {name}</span>
+                </span>
+                {!sameClock(start, zone, here) && <span className="text-sm">{clock(start, here)} for you</span>}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

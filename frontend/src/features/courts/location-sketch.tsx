@@ -1,0 +1,54 @@
+import { places } from './map-places';
+import { type Place, ROUGH_MILES, milesTo } from './map-shapes';
+
+const RING_MILES = [1, 3, 10];
+const GRID_MILES = 15;
+const SHOWN_MILES = 3.4;
+const NAME_BELOW = 0.42;
+
+const gridLines = Array.from({ length: 2 * GRID_MILES + 1 }, (_, index) => index - GRID_MILES)
+  .map((at) => `M${at} ${-GRID_MILES}V${GRID_MILES}M${-GRID_MILES} ${at}H${GRID_MILES}`)
+  .join('');
+
+type Props = Place & { exact: boolean; label: string };
+
+/**
+ * A sketch of where a court is, one mile to a unit: distances and the cities around. It asks nobody for anything. For everybody
+ * who may not know the house, a circle around it.
+ */
+export function LocationSketch({ latitude, longitude, exact, label }: Props) {
+  const near = places
+    .map(({ name, ...place }) => ({ name, at: milesTo({ latitude, longitude }, place) }))
+    // A name that the edge would cut says nothing.
+    .filter(({ at: [east, north] }) => Math.abs(east) < GRID_MILES && Math.abs(NAME_BELOW - north) < SHOWN_MILES - 0.2);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-SHOWN_MILES} ${-SHOWN_MILES} ${2 * SHOWN_MILES} ${2 * SHOWN_MILES}`}
+      className="h-80 w-full rounded-md border border-rule bg-sunk text-[0.32px] sm:h-104 [&_*]:[vector-effect:non-scaling-stroke]"
+    >
+      <path d={gridLines} className="fill-none stroke-rule" />
+      {RING_MILES.map((miles) => (
+        <circle key={miles} r={miles} strokeDasharray="5 4" className="fill-none stroke-brass-line" />
+      ))}
+      {exact ? (
+        <circle r={0.13} strokeWidth={2} className="fill-clay stroke-raised" />
+      ) : (
+        <circle r={ROUGH_MILES} className="fill-leaf/25" />
+      )}
+      <g textAnchor="middle" strokeWidth={6} className="stroke-sunk [paint-order:stroke]">
+        {RING_MILES.map((miles) => (
+          <text key={miles} y={-miles} dy="0.35em" className="figures fill-quiet text-[0.26px]">
+            {miles} mi
+          </text>
+        ))}
+        {near.map(({ name, at: [east, north] }) => (
+          <text key={name} x={east} y={NAME_BELOW - north} className="fill-ink font-display">
+            {name}
+          </text>
+        ))}
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+import { Map, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+
+// A file of ours: the page's policy allows no worker from a blob.
+setWorkerUrl(workerUrl);
+
+/** The west, south, east and north edges of what a map shows, in degrees. */
+export type Bounds = [west: number, south: number, east: number, north: number];
+
+export const canDraw = Boolean(document.createElement('canvas').getContext('webgl2'));
+
+/** A map in the operator's style. The wheel and a single finger go on moving the page. */
+export const createMap = (container: HTMLElement, style: string, bounds: Bounds, label: string): Map => {
+  const map = new Map({
+    container,
+    style,
+    bounds,
+    fitBoundsOptions: { padding: 48, maxZoom: 13 },
+    maxZoom: 17,
+    attributionControl: { compact: true },
+    dragRotate: false,
+    touchPitch: false,
+    pitchWithRotate: false,
+    cooperativeGestures: matchMedia('(pointer: coarse)').matches,
+    scrollZoom: false,
+    locale: { 'Map.Title': label },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+};

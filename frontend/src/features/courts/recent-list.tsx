@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { cn } from '../../lib/cn';
+import type { CourtSearch } from '../../resources/court/court-search';
+import type { RecentSearches } from './recent-searches';
+import { searchLabel } from './search-labels';
+
+type Props = { recent: RecentSearches; onChoose: (search: CourtSearch) => void; className?: string };
+
+const action = 'min-h-9 cursor-pointer text-left underline-offset-4 hover:underline';
+
+/** What this browser searched for last, to search for again. */
+export function RecentList({ recent: { searches, clear }, onChoose, className }: Props) {
+  const id = useId();
+  if (searches.length === 0) return null;
+  return (
+    <div className={cn('flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]', className)}>
+      <span id={id} className="text-quiet">
+        Last searches
+      </span>
+      <ul aria-labelledby={id} className="contents">
+        {searches.map((search) => (
+          <li key={searchLabel(search)} className="min-w-0">
+            <button type="button" onClick={() => onChoose(search)} className={cn(action, 'wrap-anywhere')}>
+              {searchLabel(search)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" aria-label="Clear last searches" onClick={clear} className={cn(action, 'text-quiet')}>
+        Clear
+      </button>
+    </div>
+  );
+}

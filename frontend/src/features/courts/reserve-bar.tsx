@@ -1,0 +1,30 @@
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { useEffect, useState } from 'react';
+import { Rate } from '../../ui/price';
+import { Button } from '../../ui/button';
+
+/** The price and the way to the hours, on a phone for as long as the hours themselves are out of sight. */
+export function ReserveBar({ court, panelId }: { court: Pick<CourtDetail, 'hourlyRate'>; panelId: string }) {
+  const [isPanelSeen, setPanelSeen] = useState(true);
+  useEffect(() => {
+    const panel = document.getElementById(panelId);
+    if (!panel) return;
+    const observer = new IntersectionObserver(([entry]) => setPanelSeen(Boolean(entry?.isIntersecting)));
+    observer.observe(panel);
+    return () => observer.disconnect();
+  }, [panelId]);
+  if (isPanelSeen) return null;
+  const showPanel = () => {
+    const panel = document.getElementById(panelId);
+    panel?.scrollIntoView();
+    panel?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-30 border-t border-rule bg-raised/95 backdrop-blur-md lg:hidden print:hidden">
+      <div className="page flex h-16 items-center justify-between gap-4">
+        <Rate amount={court.hourlyRate} className="text-lg" />
+        <Button onClick={showPanel}>Reserve</Button>
+      </div>
+    </div>
+  );
+}

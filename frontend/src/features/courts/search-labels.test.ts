@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { courtSearchOf } from '../../resources/court/court-search';
+import { dayOptions, hoursLabel, searchLabel, toOptions } from './search-labels';
+
+const labelOf = (query: string) => searchLabel(courtSearchOf(new URLSearchParams(query)));
+
+describe('a search in words', () => {
+  it('says when and where, and what else', () => {
+    expect(labelOf('date=2027-03-13&from=9&to=11&search=Scottsdale')).toBe('Sat, Mar 13, 9–11 AM, Scottsdale');
+    expect(labelOf('sport=pickleball&surface=clay&minRate=100&maxRate=300')).toBe('Pickleball, Clay Court, $100–300');
+    expect(labelOf('amenity=lighting&access=invite&favourites=1')).toBe('Lighting, By invitation, Favourites');
+    expect(labelOf('maxRate=90.5')).toBe('up to $90.50');
+    expect(labelOf('sort=price')).toBe('');
+  });
+
+  it('writes hours as people say them', () => {
+    const hours = (from: string, to: string) => hoursLabel({ from, to });
+    expect(hours('11', '13')).toBe('11 AM–1 PM');
+    expect(hours('0', '12')).toBe('12 AM–12 PM');
+    expect(hours('22', '24')).toBe('10 PM–12 AM');
+    expect(hours('9', '')).toBe('from 9 AM');
+    expect(hours('', '21')).toBe('until 9 PM');
+    expect(hours('', '')).toBe('');
+  });
+});
+
+it('days to choose from begin today, and hold the one that is asked for', () => {
+  const options = dayOptions('2027-03-12', '2027-05-01');
+  expect(options.slice(0, 4).map(({ label }) => label)).toEqual(['Any day', 'Today', 'Tomorrow', 'Sun, Mar 14']);
+  expect(options.at(-1)).toEqual({ value: '2027-05-01', label: 'Sat, May 1' });
+  expect(dayOptions('2027-03-12', 'soon')).toHaveLength(16);
+});
+
+it('ends to choose from come after the beginning', () => {
+  expect(toOptions('22').map(({ label }) => label)).toEqual(['Any', '11 PM', '12 AM']);
+  expect(toOptions('')[1]).toEqual({ value: '1', label: '1 AM' });
+});

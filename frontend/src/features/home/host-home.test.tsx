@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildHostBooking } from '../../testing/booking';
+import { figuresLike } from '../../testing/earnings';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { HostHome, todayAndWeek } from './host-home';
+
+afterEach(cleanup);
+
+const owner = { ...robin, role: 'owner' as const };
+
+it('tells today and this week apart on the calendar of each court', () => {
+  // Ten in the evening in Phoenix, five in the morning of the next day in UTC.
+  const now = '2027-03-14T05:00:00.000Z';
+  const at = (id: string, startTime: string) => buildHostBooking({ id, startTime });
+  const { today, week } = todayAndWeek(
+    [
+      at('tonight', '2027-03-14T06:00:00.000Z'),
+      at('tomorrow', '2027-03-14T15:00:00.000Z'),
+      at('sixth day', '2027-03-20T06:30:00.000Z'),
+      at('seventh day', '2027-03-20T15:00:00.000Z'),
+    ],
+    now,
+  );
+  expect(today.map(({ id }) => id)).toEqual(['tonight']);
+  expect(week.map(({ id }) => id)).toEqual(['tomorrow', 'sixth day']);
+});
+
+describe('the home of a host', () => {
+  it('shows who waits, for how long, and who they are', async () => {
+    const soon = new Date(Date.now() + 3.5 * 3_600_000).toISOString();
+    const calls = mockApi({
+      'GET /api/auth/me': () => [200, owner],
+      'GET /api/host/figures': () => [200, figuresLike({})],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('status') === 'pending' ? [buildHostBooking({ answerBy: soon })] : [],
+      ],
+      'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: 'confirmed' })],
+    });
+    renderAt('/', <HostHome user={owner} />);
+    const requests = await screen.findByRole('region', { name: 'Requests to answer' });
+    expect(await within(requests).findByText('3 hours left to answer')).toBeTruthy();
+    expect(within(requests).getByText(/3 hours played · 1 booking given up/)).toBeTruthy();
+    expect(screen.getByText('Nobody plays today.')).toBeTruthy();
+    await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));
+    expect(await screen.findByText('Booking Approved')).toBeTruthy();
+    expect(calls.some(({ name }) => name === 'PATCH /api/bookings/b1/status')).toBe(true);
+  });
+
+  it('leads somebody without a court to listing one', async () => {
+    mockApi({
+      'GET /api/auth/me': () => [200, owner],
+      'GET /api/host/figures': () => [200, { ...figuresLike({}), courts: { listed: 0, active: 0 } }],
+    });
+    renderAt('/', <HostHome user={owner} />);
+    expect((await screen.findByRole('link', { name: 'List Your Court' })).getAttribute('href')).toBe('/courts/new');
+  });
+});

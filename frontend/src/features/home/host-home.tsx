@@ -1,0 +1,132 @@
+import type { HostBooking } from '@courtly/contracts/bookings';
+import type { User } from '@courtly/contracts/identity';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { addDays } from '../../lib/days';
+import { dayIn, money } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
+import { hostBookingsQuery, hostRequestsQuery } from '../../resources/booking/booking-queries';
+import { HostBookingRows } from '../../resources/booking/host-booking-rows';
+import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
+import { displayName } from '../../resources/session/session';
+import { LinkButton } from '../../ui/button';
+import { StatCard, StatRow } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+
+const WEEK_DAYS = 7;
+const comingQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
+
+/** Which bookings are today, and which on the six days after, each on the calendar of its court. */
+export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
+  const daysAhead = ({ startTime, zone }: HostBooking) => {
+    const today = dayIn(now, zone);
+    const day = dayIn(startTime, zone);
+    if (day <= today) return 0;
+    return day < addDays(today, WEEK_DAYS) ? 1 : 2;
+  };
+  return {
+    today: bookings.filter((booking) => daysAhead(booking) === 0),
+    week: bookings.filter((booking) => daysAhead(booking) === 1),
+  };
+};
+
+/** Where a host starts: what to answer, who comes today, and who this week. */
+export function HostHome({ user }: { user: User }) {
+  const { data: figures } = useQuery(hostFiguresQuery);
+  const hasNoCourts = figures?.courts.listed === 0;
+  return (
+    <div className="page pt-8 md:pt-12">
+      <p className="eyebrow">Welcome back</p>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="min-w-0 font-display text-5xl leading-none tracking-tight break-words">{displayName(user)}</h1>
+        <nav aria-label="Hosting" className="flex flex-wrap gap-3">
+          <LinkButton to={paths.hostDashboard} variant="outline">
+            Host Dashboard
+          </LinkButton>
+          <LinkButton to={paths.hostCalendar} variant="outline">
+            Calendar
+          </LinkButton>
+        </nav>
+      </div>
+      {hasNoCourts ? (
+        <EmptyState
+          className="mt-10"
+          title="List your court"
+          action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}
+        >
+          A name, a surface, a rate and the city are enough. You decide on every request, and on your hours.
+        </EmptyState>
+      ) : (
+        <>
+          <StatRow className="mt-10">
+            <StatCard label="To answer" value={figures?.pending ?? '–'} />
+            <StatCard label="Active courts" value={figures?.courts.active ?? '–'} />
+            <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
+            <StatCard
+              label="Agreed this month"
+              value={figures ? money(figures.month.earned) : '–'}
+              note="Of completed bookings"
+            />
+          </StatRow>
+          <Requests />
+          <Coming />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Requests() {
+  const requests = useInfiniteQuery(hostRequestsQuery);
+  return (
+    <section aria-labelledby="home-requests" className="mt-12">
+      <h2 id="home-requests" className="mb-4 font-display text-2xl">
+        Requests to answer
+      </h2>
+      <QueryPanel query={requests} label="requests">
+        {({ items }) =>
+          items.length > 0 ? <HostBookingRows bookings={items} /> : <p className="text-quiet">Nobody waits for you.</p>
+        }
+      </QueryPanel>
+      <LoadMore query={requests} of="requests" />
+    </section>
+  );
+}
+
+function Coming() {
+  const now = useNow();
+  const coming = useInfiniteQuery(comingQuery);
+  return (
+    <QueryPanel query={coming} label="bookings">
+      {({ items }) => {
+        const { today, week } = todayAndWeek(items, now);
+        return (
+          <>
+            <Days title="Today" bookings={today} none="Nobody plays today." />
+            <Days title="This week" bookings={week} none="Nothing is booked on the next six days." />
+            <p className="mt-6">
+              <Link
+                to={paths.hostTab('bookings')}
+                className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+              >
+                All bookings
+              </Link>
+            </p>
+          </>
+        );
+      }}
+    </QueryPanel>
+  );
+}
+
+function Days({ title, bookings, none }: { title: string; bookings: readonly HostBooking[]; none: string }) {
+  return (
+    <section aria-label={title} className="mt-12">
+      <h2 className="mb-4 font-display text-2xl">{title}</h2>
+      {bookings.length > 0 ? <HostBookingRows bookings={bookings} /> : <p className="text-quiet">{none}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Court } from '@courtly/contracts/courts';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { cn } from '../../lib/cn';
+import { type Day, dateOf, dayLabel } from '../../lib/days';
+import type { Entry } from './calendar-entries';
+import type { DaySelection } from './use-day-range';
+
+const tones: Record<Entry['kind'], string> = {
+  pending: 'border-pending bg-pending-wash text-pending',
+  confirmed: 'border-good bg-good-wash text-good',
+  completed: 'border-done bg-done-wash text-done',
+  closed: 'border-edge bg-sunk text-quiet',
+};
+
+type Props = {
+  court: Pick<Court, 'id' | 'name'>;
+  day: Day;
+  today: Day;
+  entries: readonly Entry[];
+  selection: DaySelection;
+  /** In a month there is room for counts alone. */
+  isCompact: boolean;
+};
+
+const countLabels = (entries: readonly Entry[]): string[] => {
+  const booked = entries.filter(({ kind }) => kind !== 'closed').length;
+  const hasClosed = entries.some(({ kind }) => kind === 'closed');
+  return [...(booked > 0 ? [`${booked} booked`] : []), ...(hasClosed ? ['closed'] : [])];
+};
+
+/** One day of one court: what stands on it, and a button that chooses it for closing. */
+export function CalendarCell({ court, day, today, entries, selection, isCompact }: Props) {
+  const isChosen = selection.isChosen(court.id, day);
+  const isPast = day < today;
+  return (
+    <div
+      onPointerEnter={() => !isPast && selection.drag(court.id, day)}
+      className={cn(
+        'flex min-w-0 flex-col gap-1 border-r border-b border-rule p-1.5 last:border-r-0',
+        isCompact ? 'min-h-18' : 'min-h-24',
+        isChosen && 'bg-brass-line/20',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        aria-label={`${dayLabel(day)}, ${court.name}`}
+        disabled={isPast}
+        // A press counts at once, so that dragging can go on from it; a click without one comes from the keyboard.
+        onPointerDown={(event) => {
+          event.currentTarget.releasePointerCapture?.(event.pointerId);
+          selection.press(court.id, day);
+        }}
+        onClick={(event) => event.detail === 0 && selection.choose(court.id, day)}
+        className={cn(
+          'figures grid h-8 min-w-8 cursor-pointer place-items-center self-start rounded-sm px-1.5 hover:bg-sunk disabled:cursor-default disabled:text-quiet aria-pressed:bg-court aria-pressed:text-on-court',
+          day === today && 'border border-brass-line',
+        )}
+      >
+        {dateOf(day).getDate()}
+      </button>
+      {isCompact ? (
+        countLabels(entries).map((label) => (
+          <span key={label} className="figures truncate text-sm text-quiet">
+            {label}
+          </span>
+        ))
+      ) : (
+        <ul className="grid gap-1">
+          {entries.map(({ key, time, what, kind }) => (
+            <li key={key}>
+              <Link
+                to={kind === 'closed' ? paths.courtDay(court.id, day) : paths.hostTab('bookings')}
+                className={cn('block rounded-sm border-l-2 px-1.5 py-1 text-sm leading-tight', tones[kind])}
+              >
+                <span className="figures block">{time}</span>
+                <span className="block break-words">{what}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { type Day, addDays, dateOf, dayOf } from '../../lib/days';
+
+const WEEK_DAYS = 7;
+
+export type View = 'week' | 'month';
+
+/** So many days one after the other. */
+const daysFrom = (first: Day, count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index));
+
+/** The Monday of the week that a day lies in. */
+export const mondayOf = (day: Day): Day => addDays(day, -((dateOf(day).getDay() + 6) % WEEK_DAYS));
+
+/** The days of a week, or of the whole weeks that a month lies in. */
+export const daysOf = (view: View, day: Day): Day[] => {
+  if (view === 'week') return daysFrom(mondayOf(day), WEEK_DAYS);
+  const month = dateOf(day);
+  const first = mondayOf(dayOf(new Date(month.getFullYear(), month.getMonth(), 1)));
+  const last = dayOf(new Date(month.getFullYear(), month.getMonth() + 1, 0));
+  const weeks = Math.ceil((Date.parse(last) - Date.parse(first) + 86_400_000) / (WEEK_DAYS * 86_400_000));
+  return daysFrom(first, weeks * WEEK_DAYS);
+};
+
+/** A day of the week or month before or after. */
+export const stepFrom = (view: View, day: Day, direction: 1 | -1): Day => {
+  if (view === 'week') return addDays(mondayOf(day), direction * WEEK_DAYS);
+  const month = dateOf(day);
+  return dayOf(new Date(month.getFullYear(), month.getMonth() + direction, 1));
+};
+
+/** `March 2027`, or `Mar 8 – 14, 2027`. */
+export const periodLabel = (view: View, day: Day): string => {
+  if (view === 'month') return dateOf(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
+  const days = daysOf('week', day);
+  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+  return format.formatRange(dateOf(days[0]!), dateOf(days.at(-1)!));
+};
+
+/** The days between two, both included, whichever comes first. */
+export const between = (a: Day, b: Day): readonly [first: Day, last: Day] => (a <= b ? [a, b] : [b, a]);

@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { buildHostBooking } from '../../testing/booking';
+import { cellKey, entriesByCell } from './calendar-entries';
+
+const courts = [
+  { id: 'c1', zone: 'America/Phoenix' },
+  { id: 'c2', zone: 'Asia/Tokyo' },
+];
+const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: string) =>
+  (map.get(cellKey(courtId, day)) ?? []).map(({ time, what, kind }) => [time.replace(/\s/g, ' '), what, kind]);
+
+it("puts bookings and closures on the days of their court's own calendar, the earliest first", () => {
+  const map = entriesByCell(
+    courts,
+    [
+      buildHostBooking({ id: 'b1', startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z' }),
+      buildHostBooking({
+        id: 'b2',
+        courtId: 'c2',
+        startTime: '2027-03-13T18:00:00.000Z',
+        endTime: '2027-03-13T19:00:00.000Z',
+      }),
+      buildHostBooking({ id: 'b3', status: 'cancelled', startTime: '2027-03-13T20:00:00.000Z' }),
+    ],
+    [
+      {
+        courtId: 'c1',
+        startTime: '2027-03-13T14:00:00.000Z',
+        endTime: '2027-03-13T17:00:00.000Z',
+        reason: 'New lines',
+      },
+      {
+        courtId: 'somebody else',
+        startTime: '2027-03-13T14:00:00.000Z',
+        endTime: '2027-03-13T15:00:00.000Z',
+        reason: '',
+      },
+    ],
+  );
+  expect(cell(map, 'c1', '2027-03-13')).toEqual([
+    ['7:00 – 10:00 AM', 'Closed: New lines', 'closed'],
+    ['11:00 AM – 12:00 PM', 'Robin Base', 'pending'],
+  ]);
+  expect(cell(map, 'c2', '2027-03-14')).toEqual([['3:00 – 4:00 AM', 'Robin Base', 'pending']]);
+  expect([...map.keys()]).toHaveLength(2);
+});

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, messageOf } from '../../lib/api';
+import type { Day } from '../../lib/days';
+import { invalidateBookings } from '../../resources/booking/booking-mutations';
+import { courtKeys } from '../../resources/court/court-keys';
+import { toast, toastError } from '../../ui/toast';
+
+type Days = { courtId: string; from: Day; to: Day; reason: string; cancelBookings: boolean };
+
+/** The bookings that stand in the way of closing, or none where something else went wrong. */
+export const bookingsInTheWay = (error: unknown): readonly string[] =>
+  error instanceof ApiError && error.code === 'hours_booked' ? (error.details['bookings'] as string[]) : [];
+
+/** Closes whole days of a court; with `cancelBookings` the bookings of these days end. */
+export const useCloseDays = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ courtId, ...body }: Days) =>
+      call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
+    onSuccess: (_, { from, to }) => toast(from === to ? 'Day Closed' : 'Days Closed', 'Nobody can book them now.'),
+    onError: (error) => {
+      if (bookingsInTheWay(error).length === 0) toastError('Error closing days', messageOf(error, 'Please try again.'));
+    },
+    onSettled: (_, error, { cancelBookings }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: courtKeys.ownerClosures() }),
+        client.invalidateQueries({ queryKey: courtKeys.all }),
+        (cancelBookings || error) && invalidateBookings(client),
+      ]),
+  });
+};

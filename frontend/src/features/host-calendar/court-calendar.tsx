@@ -1,0 +1,59 @@
+import type { Court } from '@courtly/contracts/courts';
+import { type Day, dateOf } from '../../lib/days';
+import { dayIn } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
+import { CalendarCell } from './calendar-cell';
+import { type Entry, cellKey } from './calendar-entries';
+import type { View } from './calendar-days';
+import type { DaySelection } from './use-day-range';
+
+type Props = {
+  court: Court;
+  view: View;
+  days: readonly Day[];
+  cells: ReadonlyMap<string, readonly Entry[]>;
+  selection: DaySelection;
+};
+
+const weekday = (day: Day) => dateOf(day).toLocaleDateString('en-US', { weekday: 'short' });
+
+/** A week or month of one court, on its own calendar. On a phone it scrolls sideways, in its own frame. */
+export function CourtCalendar({ court, view, days, cells, selection }: Props) {
+  const today = dayIn(useNow(), court.zone);
+  return (
+    <section aria-label={court.name} className="min-w-0">
+      <h2 className="mb-3 font-display text-2xl break-words">{court.name}</h2>
+      <div
+        role="group"
+        aria-label={`Days of ${court.name}`}
+        tabIndex={-1}
+        className="overflow-x-auto rounded-sm border border-rule"
+        onPointerUp={selection.drop}
+        onPointerLeave={selection.drop}
+      >
+        <div className={view === 'week' ? 'min-w-180' : 'min-w-120'}>
+          <div aria-hidden className="grid grid-cols-7 border-b border-rule bg-sunk text-sm text-quiet">
+            {days.slice(0, 7).map((day) => (
+              <span key={day} className="px-2 py-1.5">
+                {weekday(day)}
+              </span>
+            ))}
+          </div>
+          <div className="-mb-px grid grid-cols-7 select-none">
+            {days.map((day) => (
+              <CalendarCell
+                key={day}
+                court={court}
+                day={day}
+                today={today}
+                entries={cells.get(cellKey(court.id, day)) ?? []}
+                selection={selection}
+                isCompact={view === 'month'}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Court } from '@courtly/contracts/courts';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { paths } from '../../config/paths';
+import { addDays, dayOf, isDay } from '../../lib/days';
+import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
+import { hostBookingsQuery } from '../../resources/booking/booking-queries';
+import { ownerClosuresQuery } from '../../resources/court/closures-query';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
+import { Button, LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { RadioGroup } from '../../ui/radio-group';
+import { between, daysOf, periodLabel, stepFrom, type View } from './calendar-days';
+import { entriesByCell } from './calendar-entries';
+import { CloseDaysBar } from './close-days-bar';
+import { CourtCalendar } from './court-calendar';
+import { useDayRange } from './use-day-range';
+
+const views = [
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const;
+
+/** Every court of a host over a week or a month: what is booked, what is closed, and closing days. */
+export function HostCalendarPage() {
+  const courts = useInfiniteQuery(hostCourtsQuery);
+  const [query, change] = useSearchState();
+  const view: View = query.get('view') === 'month' ? 'month' : 'week';
+  const asked = query.get('date') ?? '';
+  const day = isDay(asked) ? asked : dayOf(new Date());
+  const step = (direction: 1 | -1) => change({ date: stepFrom(view, day, direction) });
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Calendar" description="What is booked and what is closed, over all your courts." />
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="font-display text-title">Calendar</h1>
+        <LinkButton to={paths.ownerAvailability} variant="outline">
+          Availability
+        </LinkButton>
+      </div>
+      <div className="mt-6 mb-8 flex flex-wrap items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="outline" size="icon" aria-label={`Previous ${view}`} onClick={() => step(-1)}>
+            <ChevronLeft size={19} strokeWidth={1.6} aria-hidden />
+          </Button>
+          <p role="status" className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44 sm:grow-0">
+            {periodLabel(view, day)}
+          </p>
+          <Button variant="outline" size="icon" aria-label={`Next ${view}`} onClick={() => step(1)}>
+            <ChevronRight size={19} strokeWidth={1.6} aria-hidden />
+          </Button>
+          <Button variant="quiet" onClick={() => change({ date: '' })}>
+            Today
+          </Button>
+        </div>
+        <RadioGroup
+          legend="Show"
+          hideLegend
+          choices={views}
+          value={view}
+          onChange={(next) => change({ view: next === 'week' ? '' : next })}
+          className="w-52"
+          choiceClassName="min-h-11"
+        />
+      </div>
+      <QueryPanel query={courts} label="your courts">
+        {({ items }) =>
+          items.length > 0 ? (
+            <Calendar courts={items} view={view} day={day} />
+          ) : (
+            <EmptyState title="No courts yet" action={<LinkButton to={paths.newCourt}>List Your Court</LinkButton>}>
+              The calendar of the courts that you list stands here.
+            </EmptyState>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={courts} of="courts" />
+    </div>
+  );
+}
+
+type Props = { courts: readonly Court[]; view: View; day: string };
+
+function Calendar({ courts, view, day }: Props) {
+  const days = daysOf(view, day);
+  const [first, last] = [days[0]!, days.at(-1)!];
+  const selection = useDayRange();
+  const closures = useQuery({ ...ownerClosuresQuery(first, last), placeholderData: keepPreviousData });
+  // A court may be ahead of UTC or behind it: the days before and after hold its first and last hours.
+  const period = { from: `${addDays(first, -1)}T00:00:00Z`, until: `${addDays(last, 2)}T00:00:00Z` };
+  const bookings = useInfiniteQuery({
+    ...hostBookingsQuery({ ...period, limit: 100 }),
+    placeholderData: keepPreviousData,
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = bookings;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const chosen = courts.find(({ id }) => id === selection.range?.courtId);
+  return (
+    <QueryPanel query={bookings} label="bookings">
+      {({ items }) => {
+        const cells = entriesByCell(courts, items, closures.data ?? []);
+        return (
+          <>
+            <p className="mb-6 text-quiet">
+              Choose a day, or a first and a last one, to close them. All times are the courts&apos; own.
+            </p>
+            <div className="grid gap-10">
+              {courts.map((court) => (
+                <CourtCalendar key={court.id} {...{ court, view, days, cells, selection }} />
+              ))}
+            </div>
+            {chosen && selection.range && (
+              <CloseDaysBar
+                key={`${chosen.id} ${selection.range.anchor}`}
+                court={chosen}
+                from={between(selection.range.anchor, selection.range.focus)[0]}
+                to={between(selection.range.anchor, selection.range.focus)[1]}
+                bookings={items}
+                onDone={selection.clear}
+              />
+            )}
+          </>
+        );
+      }}
+    </QueryPanel>
+  );
+}

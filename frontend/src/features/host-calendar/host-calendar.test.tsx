@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildHostBooking } from '../../testing/booking';
+import { courtLike } from '../../testing/court';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { HostCalendarPage } from './host-calendar-page';
+
+const court = courtLike();
+const other = courtLike({ id: 'c2', name: 'Mummy Mountain' });
+const booking = buildHostBooking({ startTime: '2099-03-11T17:00:00.000Z', endTime: '2099-03-11T18:00:00.000Z' });
+const base: Handlers = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+  'GET /api/host/courts': () => [200, [court, other]],
+  'GET /api/host/bookings': () => [200, [booking]],
+  'GET /api/owner/closures': () => [
+    200,
+    [{ courtId: 'c2', startTime: '2099-03-12T14:00:00.000Z', endTime: '2099-03-13T04:00:00.000Z', reason: 'Holiday' }],
+  ],
+};
+const show = (handlers: Handlers = {}, query = '') => {
+  const calls = mockApi({ ...base, ...handlers });
+  renderAt(`/owner/calendar?date=2099-03-11${query}`, <HostCalendarPage />);
+  return calls;
+};
+const day = (name: string, of = court.name) => screen.findByRole('button', { name: `${name}, ${of}` });
+const press = async (name: string, of?: string) => {
+  const button = await day(name, of);
+  fireEvent.pointerDown(button);
+  fireEvent.pointerUp(button);
+};
+
+afterEach(cleanup);
+
+describe('the calendar of a host', () => {
+  it('shows what is booked and closed on each court', async () => {
+    show();
+    const own = await screen.findByRole('region', { name: 'Camelback Clay' });
+    expect(within(own).getByRole('link', { name: /Robin Base/ })).toBeTruthy();
+    const second = screen.getByRole('region', { name: 'Mummy Mountain' });
+    expect(await within(second).findByRole('link', { name: /Closed: Holiday/ })).toBeTruthy();
+    expect(within(second).queryByRole('link', { name: /Robin Base/ })).toBeNull();
+  });
+
+  it('counts in a month, and goes from month to month in the address', async () => {
+    show({}, '&view=month');
+    expect(await screen.findByText('1 booked')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Next month' }));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('date=2099-04-01'));
+    expect(screen.getByText('April 2099')).toBeTruthy();
+  });
+
+  it('closes the days between a first and a last press', async () => {
+    const calls = show({ 'POST /api/courts/c1/closures/days': () => [201, []] });
+    await press('Friday, Mar 13');
+    await press('Thursday, Mar 12');
+    await userEvent.type(screen.getByLabelText(/Reason/), 'New lines');
+    await userEvent.click(screen.getByRole('button', { name: 'Close Days' }));
+    expect(await screen.findByText('Days Closed')).toBeTruthy();
+    const sent = calls.find(({ name }) => name.startsWith('POST'));
+    expect(sent!.body).toEqual({ from: '2099-03-12', to: '2099-03-13', reason: 'New lines', cancelBookings: false });
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'Close days' })).toBeNull());
+  });
+
+  it('chooses by dragging, within one court', async () => {
+    show();
+    const first = await day('Thursday, Mar 12');
+    fireEvent.pointerDown(first);
+    fireEvent.pointerEnter((await day('Saturday, Mar 14')).parentElement!);
+    fireEvent.pointerEnter((await day('Sunday, Mar 15', 'Mummy Mountain')).parentElement!);
+    expect(screen.getByText('Thursday, Mar 12 – Saturday, Mar 14')).toBeTruthy();
+  });
+
+  it('asks before it ends bookings, and then closes', async () => {
+    const answers = [
+      [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
+      [201, []],
+    ] as const;
+    const calls = show({
+      'POST /api/courts/c1/closures/days': () => answers[posts(calls).length - 1]!,
+    });
+    const posts = (all: typeof calls) => all.filter(({ name }) => name.startsWith('POST'));
+    await press('Wednesday, Mar 11');
+    await userEvent.click(screen.getByRole('button', { name: 'Close Day' }));
+    const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
+    expect(within(dialog).getByText(/Robin Base/)).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close anyway and refund' }));
+    expect(await screen.findByText('Day Closed')).toBeTruthy();
+    expect(posts(calls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings)).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Day } from '../../lib/days';
+import { between } from './calendar-days';
+
+/** Days of one court, from where the choice began to where it is now. */
+export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
+
+/**
+ * Choosing days of one court: a press on a day begins, a press on another one, or dragging there, goes on to it. A press on the
+ * one day that is chosen ends it; one after several days were chosen begins anew.
+ */
+export const useDayRange = () => {
+  const [range, setRange] = useState<DayRange | null>(null);
+  const [isDragging, setDragging] = useState(false);
+  const choose = (courtId: string, day: Day) =>
+    setRange((before) => {
+      const isOneDay = before?.courtId === courtId && before.anchor === before.focus;
+      if (!isOneDay) return { courtId, anchor: day, focus: day };
+      return before.anchor === day ? null : { ...before, focus: day };
+    });
+  const press = (courtId: string, day: Day) => {
+    setDragging(true);
+    choose(courtId, day);
+  };
+  const drag = (courtId: string, day: Day) => {
+    if (isDragging) setRange((before) => (before?.courtId === courtId ? { ...before, focus: day } : before));
+  };
+  const isChosen = (courtId: string, day: Day): boolean => {
+    if (range?.courtId !== courtId) return false;
+    const [first, last] = between(range.anchor, range.focus);
+    return first <= day && day <= last;
+  };
+  return { range, choose, press, drag, drop: () => setDragging(false), clear: () => setRange(null), isChosen };
+};
+
+export type DaySelection = ReturnType<typeof useDayRange>;

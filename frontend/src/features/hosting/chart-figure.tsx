@@ -1,0 +1,62 @@
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { Skeleton } from '../../ui/skeleton';
+import type { Bar } from './analytics';
+
+const BarsChart = lazyPart(async () => (await import('./charts')).default, {
+  fallback: <Skeleton className="h-[15.6rem]" />,
+  failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
+});
+
+type Props = {
+  title: string;
+  /** What it comes to, in a few words. */
+  total: string;
+  note?: string;
+  /** What the bars stand for, and what they measure: the heads of the table. */
+  heads: readonly [string, string];
+  bars: readonly Bar[];
+  axis: (value: number) => string;
+  whole?: boolean;
+  horizontal?: boolean;
+};
+
+/** A chart with its name, what it comes to, and its figures as a table for who reads them. */
+export function ChartFigure({ title, total, note, heads, bars, ...chart }: Props) {
+  return (
+    <figure className="min-w-0 border-t border-brass-line pt-4">
+      <figcaption className="mb-5">
+        <h2 className="font-display text-2xl">{title}</h2>
+        <p className="figures text-quiet">{total}</p>
+      </figcaption>
+      <BarsChart title={`${title}: ${total}`} bars={bars} {...chart} />
+      {note && <p className="mt-3 text-sm text-quiet">{note}</p>}
+      <details className="mt-3">
+        <summary className="flex min-h-9 w-fit cursor-pointer items-center underline underline-offset-4">
+          The figures of “{title}”
+        </summary>
+        <table className="mt-2 w-full">
+          <thead className="text-left text-sm text-quiet">
+            <tr>
+              <th scope="col" className="border-b border-rule py-1.5 font-normal">
+                {heads[0]}
+              </th>
+              <th scope="col" className="border-b border-rule py-1.5 text-right font-normal">
+                {heads[1]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ name, words }, index) => (
+              <tr key={index}>
+                <th scope="row" className="border-b border-rule py-1.5 text-left font-normal">
+                  {name}
+                </th>
+                <td className="figures border-b border-rule py-1.5 text-right">{words}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { QueryPanel } from '../../ui/query-panel';
+import { toast, toastError } from '../../ui/toast';
+
+const calendarQuery = queryOptions({
+  queryKey: ['/api/calendar'],
+  queryFn: ({ signal }) => call('GET /api/calendar', { signal }),
+});
+
+const useCalendarAddress = () => {
+  const client = useQueryClient();
+  const onError = (error: Error) => toastError('Error changing your calendar', messageOf(error, 'Please try again.'));
+  const create = useMutation({
+    mutationFn: () => call('POST /api/calendar'),
+    onSuccess: (calendar) => client.setQueryData(calendarQuery.queryKey, calendar),
+    onError,
+  });
+  const end = useMutation({
+    mutationFn: () => call('DELETE /api/calendar'),
+    onSuccess: () => client.setQueryData(calendarQuery.queryKey, { address: null, since: null }),
+    onError,
+  });
+  return { create, end };
+};
+
+const copy = async (address: string) => {
+  try {
+    await navigator.clipboard.writeText(address);
+    toast('Address copied');
+  } catch {
+    toastError('The address could not be copied', 'Choose it and copy it by hand.');
+  }
+};
+
+/** The member's bookings in the calendar of another program, at an address that only they know. */
+export function CalendarFeed() {
+  const calendar = useQuery(calendarQuery);
+  const { create, end } = useCalendarAddress();
+  return (
+    <QueryPanel query={calendar} label="your calendar">
+      {({ address }) =>
+        address === null ? (
+          <>
+            <p className="mb-4 max-w-prose">
+              An address to subscribe to in Google, Apple or Outlook calendars. Whoever has it sees when and where you
+              play.
+            </p>
+            <Button variant="outline" busy={create.isPending} onClick={() => create.mutate()}>
+              Make an Address
+            </Button>
+          </>
+        ) : (
+          <div className="max-w-xl">
+            <Field label="Address of your calendar" hint="Whoever has it sees when and where you play.">
+              {(controlProps) => (
+                <Input {...controlProps} readOnly value={address} onFocus={({ target }) => target.select()} />
+              )}
+            </Field>
+            <div className="mt-4 flex flex-wrap gap-3">
+              <Button onClick={() => void copy(address)}>Copy</Button>
+              <Button variant="outline" busy={create.isPending} onClick={() => create.mutate()}>
+                Replace
+              </Button>
+              <Button variant="quiet" busy={end.isPending} onClick={() => end.mutate()}>
+                End
+              </Button>
+            </div>
+          </div>
+        )
+      }
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MailKind, NoticePreferences } from '@courtly/contracts/notices';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api';
+import { noticeKeys } from '../../resources/notice/notice-keys';
+import { Switch } from '../../ui/checkbox';
+import { QueryPanel } from '../../ui/query-panel';
+import { toastError } from '../../ui/toast';
+
+const kinds: readonly { kind: MailKind; label: string }[] = [
+  { kind: 'requests', label: 'Requests: new ones to answer, and how yours were answered' },
+  { kind: 'bookings', label: 'Bookings: what is booked at once, and what is cancelled' },
+  { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
+];
+
+const preferencesQuery = queryOptions({
+  queryKey: noticeKeys.preferences,
+  queryFn: ({ signal }) => call('GET /api/notices/preferences', { signal }),
+});
+
+/** One change after the other, shown at once; the last answer is what holds. */
+const useChangePreferences = () => {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'notice preferences' },
+    mutationFn: (body: NoticePreferences) => call('PUT /api/notices/preferences', { body }),
+    onMutate: (body) => client.setQueryData(preferencesQuery.queryKey, body),
+    onError: (error) => {
+      toastError('Error saving your mails', messageOf(error, 'Please try again.'));
+      return client.invalidateQueries(preferencesQuery);
+    },
+  });
+};
+
+/** Which kinds of mail the member gets. */
+export function MailPreferences() {
+  const preferences = useQuery(preferencesQuery);
+  const change = useChangePreferences();
+  return (
+    <QueryPanel query={preferences} label="your mails">
+      {({ mail }) => (
+        <div className="max-w-xl">
+          {kinds.map(({ kind, label }) => (
+            <Switch
+              key={kind}
+              label={label}
+              checked={mail[kind]}
+              onChange={({ target }) => change.mutate({ mail: { ...mail, [kind]: target.checked } })}
+            />
+          ))}
+        </div>
+      )}
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { CalendarFeed } from './calendar-feed';
+import { MailPreferences } from './mail-preferences';
+
+/** By which ways Courtly tells a member of things: mails by kind, and a calendar. */
+export function NoticePreferencesPage() {
+  return (
+    <div className="page max-w-3xl pt-10">
+      <PageMeta title="Mails and calendar" description="Which mails you get, and your bookings in another calendar." />
+      <h1 className="font-display text-title">Mails and calendar</h1>
+      <section aria-labelledby="mails" className="mt-8 border-t border-rule pt-6">
+        <h2 id="mails" className="font-display text-2xl">
+          Mails
+        </h2>
+        <p className="mt-1 mb-4 text-quiet">
+          Everything stands under{' '}
+          <Link to={paths.notices} className="underline underline-offset-4">
+            Notices
+          </Link>
+          , too.
+        </p>
+        <MailPreferences />
+      </section>
+      <section aria-labelledby="calendar" className="mt-10 border-t border-rule pt-6">
+        <h2 id="calendar" className="mb-4 font-display text-2xl">
+          Calendar
+        </h2>
+        <CalendarFeed />
+      </section>
+    </div>
+  );
+}

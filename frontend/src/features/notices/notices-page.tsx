@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { paths } from '../../config/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { NoticeList } from '../../resources/notice/notice-list';
+import { noticesQuery, useMarkRead } from '../../resources/notice/notice-queries';
+import { Button, LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+
+/** What others did to the member's bookings and requests, the latest first. */
+export function NoticesPage() {
+  const notices = useInfiniteQuery(noticesQuery());
+  const markRead = useMarkRead();
+  const items = notices.data?.items ?? [];
+  const [latest] = items;
+  return (
+    <div className="page max-w-3xl pt-10">
+      <PageMeta title="Notices" description="What happened to your bookings and requests." />
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-title">Notices</h1>
+        <div className="flex flex-wrap gap-3">
+          {latest && items.some(({ read }) => !read) && (
+            <Button variant="outline" onClick={() => markRead.mutate(latest.id)}>
+              Mark All as Read
+            </Button>
+          )}
+          <LinkButton variant="quiet" to={paths.noticePreferences}>
+            Mails
+          </LinkButton>
+        </div>
+      </div>
+      <QueryPanel query={notices} label="your notices">
+        {({ items: shown }) =>
+          shown.length > 0 ? (
+            <div className="border-y border-rule">
+              <NoticeList notices={shown} />
+            </div>
+          ) : (
+            <EmptyState title="No notices yet">
+              When a host answers, or a player asks for your court, it stands here.
+            </EmptyState>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={notices} of="notices" />
+    </div>
+  );
+}

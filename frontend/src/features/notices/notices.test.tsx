@@ -1,0 +1,133 @@
+import type { Notice } from '@courtly/contracts/notices';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { NoticeBell } from '../../app/notice-bell';
+import { noticeLabel } from '../../resources/notice/notice-labels';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { NoticePreferencesPage } from './notice-preferences-page';
+import { NoticesPage } from './notices-page';
+import { UnsubscribePage } from './unsubscribe-page';
+
+afterEach(cleanup);
+
+const notice = (changes: Partial<Notice> = {}): Notice => ({
+  id: 'n1',
+  type: 'request_approved',
+  side: 'player',
+  at: '2027-03-01T17:00:00.000Z',
+  read: false,
+  bookingId: 'b1',
+  startTime: '2027-03-13T17:00:00.000Z',
+  endTime: '2027-03-13T18:00:00.000Z',
+  zone: 'America/Phoenix',
+  answerBy: null,
+  declineReason: null,
+  court: { id: 'c1', name: 'Camelback Clay' },
+  player: null,
+  ...changes,
+});
+const base: Handlers = {
+  'GET /api/auth/me': () => [200, robin],
+  'GET /api/notices': () => [200, [notice(), notice({ id: 'n0', type: 'cancelled_by_host', read: true })]],
+  'GET /api/notices/unread': () => [200, { unread: 1 }],
+};
+
+describe('a notice', () => {
+  it('says what happened, to which hour, and why', () => {
+    expect(noticeLabel(notice({ type: 'request_declined', declineReason: 'weather' }))).toEqual({
+      title: 'Your request was declined',
+      lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'The weather does not allow play'],
+    });
+  });
+
+  it('names the player to a host, also one who has gone', () => {
+    const asked = notice({ type: 'request_received', side: 'host', player: { firstName: 'Nadia', lastName: 'Ferro' } });
+    expect(noticeLabel(asked).title).toBe('Nadia Ferro asks for an hour');
+    expect(noticeLabel({ ...asked, player: { firstName: '', lastName: '' } }).title).toBe(
+      'A former member asks for an hour',
+    );
+    expect(noticeLabel({ ...asked, type: 'request_unanswered' }).title).toBe('A request ran out');
+  });
+});
+
+describe('the notices', () => {
+  it('lead to where something can be done, and are read up to the latest at once', async () => {
+    const calls = mockApi({ ...base, 'POST /api/notices/read': () => [200, { unread: 0 }] });
+    renderAt('/notices', <NoticesPage />);
+    const [first] = await screen.findAllByRole('listitem');
+    expect(within(first!).getByRole('link').getAttribute('href')).toBe('/bookings');
+    expect(within(first!).getByText('(new)', { exact: false })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Mark All as Read' }));
+    await waitFor(() => expect(screen.queryByText('(new)', { exact: false })).toBeNull());
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ upTo: 'n1' });
+  });
+
+  it('are new again where marking fails', async () => {
+    mockApi({ ...base, 'POST /api/notices/read': () => [500, {}] });
+    renderAt('/notices', <NoticesPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Read' }));
+    expect(await screen.findByText('Error marking as read')).toBeTruthy();
+    expect(await screen.findByText('(new)', { exact: false })).toBeTruthy();
+  });
+});
+
+describe('the bell', () => {
+  it('counts what is new', async () => {
+    mockApi(base);
+    renderAt('/', <NoticeBell />);
+    expect(await screen.findByRole('button', { name: 'Notices, 1 new' })).toBeTruthy();
+  });
+
+  it('says where there are more than it counts', async () => {
+    mockApi({ ...base, 'GET /api/notices/unread': () => [200, { unread: 99 }] });
+    renderAt('/', <NoticeBell />);
+    expect(await screen.findByRole('button', { name: 'Notices, 99 or more new' })).toBeTruthy();
+  });
+});
+
+describe('mails and calendar', () => {
+  const mail = { requests: true, bookings: true, reminders: true };
+  const preferences: Handlers = {
+    ...base,
+    'GET /api/notices/preferences': () => [200, { mail }],
+    'GET /api/calendar': () => [200, { address: null, since: null }],
+  };
+
+  it('stop a kind of mail at once', async () => {
+    const calls = mockApi({
+      ...preferences,
+      'PUT /api/notices/preferences': ({ body }) => [200, body],
+    });
+    renderAt('/notices/preferences', <NoticePreferencesPage />);
+    const reminders = await screen.findByRole<HTMLInputElement>('switch', { name: /^Reminders/ });
+    await userEvent.click(reminders);
+    expect(reminders.checked).toBe(false);
+    await waitFor(() =>
+      expect(calls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({ mail: { ...mail, reminders: false } }),
+    );
+  });
+
+  it('give the calendar an address, and end it', async () => {
+    const address = 'https://courtly.example/api/calendar/secret.ics';
+    mockApi({
+      ...preferences,
+      'POST /api/calendar': () => [201, { address, since: '2027-03-01T17:00:00.000Z' }],
+      'DELETE /api/calendar': () => [204],
+    });
+    renderAt('/notices/preferences', <NoticePreferencesPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Make an Address' }));
+    expect(await screen.findByDisplayValue(address)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'End' }));
+    expect(await screen.findByRole('button', { name: 'Make an Address' })).toBeTruthy();
+  });
+});
+
+it('the link of a mail stops its kind with one press, and not by being looked at', async () => {
+  const calls = mockApi({ 'POST /api/notices/unsubscribe/': () => [204] });
+  renderAt('/unsubscribe/t', <UnsubscribePage />);
+  expect(calls).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Stop These Mails' }));
+  expect(await screen.findByRole('heading', { name: 'No more of these mails' })).toBeTruthy();
+});

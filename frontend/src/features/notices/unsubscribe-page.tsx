@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { call, messageOf } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { Button, LinkButton } from '../../ui/button';
+
+/** Where the link of a mail leads that stops mails of its kind. It takes a press: mail programs follow links by themselves. */
+export function UnsubscribePage() {
+  const { token = '' } = useParams();
+  const unsubscribe = useMutation({
+    mutationFn: () => call('POST /api/notices/unsubscribe/:token', { params: { token } }),
+  });
+  return (
+    <section className="page max-w-2xl pt-10">
+      <PageMeta title="Mails" description="Stop mails of a kind." />
+      <h1 className="font-display text-title">
+        {unsubscribe.isSuccess ? 'No more of these mails' : 'Stop these mails?'}
+      </h1>
+      <p className="mt-4 text-quiet">
+        {unsubscribe.isSuccess
+          ? 'You still find everything under the bell. Other kinds of mails go on, and you may change your mind at any time.'
+          : 'You get no more mails of the kind that brought you here. Everything stays under the bell in Courtly.'}
+      </p>
+      {unsubscribe.isError && (
+        <p role="alert" className="mt-4 text-bad">
+          {messageOf(unsubscribe.error, 'That did not work. Please try again.')}
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        {!unsubscribe.isSuccess && (
+          <Button busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate()}>
+            Stop These Mails
+          </Button>
+        )}
+        <LinkButton variant="outline" to={paths.noticePreferences}>
+          All Mail Preferences
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RequestEmailChange } from '@courtly/contracts/account';
+import type { ChangePassword, Session, User } from '@courtly/contracts/identity';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api';
+import { photoFile } from '../../lib/photo-file';
+import { meQuery } from '../../resources/session/session';
+import { toast, toastError } from '../../ui/toast';
+
+/** The browsers in which the member is signed in. They change elsewhere, so that every look at them asks anew. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['/api/auth/sessions'],
+  queryFn: ({ signal }) => call('GET /api/auth/sessions', { signal }),
+  staleTime: 0,
+});
+
+/** Sets another password; every other session ends. */
+export const useChangePassword = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangePassword) => call('PUT /api/auth/me/password', { body }),
+    onSuccess: () => {
+      void client.invalidateQueries(sessionsQuery);
+      toast('Password Changed', 'Every other device was signed out.');
+    },
+  });
+};
+
+/** Has a link sent to another e-mail. */
+export const useRequestEmailChange = () =>
+  useMutation({ mutationFn: (body: RequestEmailChange) => call('POST /api/auth/email-changes', { body }) });
+
+/** Takes over the e-mail that a link was sent to. */
+export const useConfirmEmail = (token: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/auth/email-changes/:token', { params: { token } }),
+    onSuccess: (user) => client.setQueryData(meQuery.queryKey, user),
+  });
+};
+
+/** Signs the member out in one browser. */
+export const useEndSession = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key }: Session) => call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
+    onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
+    onError: (error) => toastError('Not signed out', messageOf(error, 'Please try again.')),
+    onSettled: () => client.invalidateQueries(sessionsQuery),
+  });
+};
+
+/** Signs the member out in every other browser. */
+export const useEndOtherSessions = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /api/auth/sessions'),
+    onSuccess: () => toast('Signed Out', 'Every other device is signed out.'),
+    onError: (error) => toastError('Not signed out', messageOf(error, 'Please try again.')),
+    onSettled: () => client.invalidateQueries(sessionsQuery),
+  });
+};
+
+const show = (client: QueryClient) => (user: User) => client.setQueryData(meQuery.queryKey, user);
+
+const upload = async (file: File): Promise<User> => {
+  const body = new FormData();
+  body.append('picture', file, file.name);
+  return call('PUT /api/auth/me/picture', { body });
+};
+
+/** Sets the member's picture. */
+export const useSavePicture = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const picture = await photoFile(file).catch(() => null);
+      if (!picture) throw new UnreadablePicture();
+      return upload(picture);
+    },
+    onSuccess: show(client),
+  });
+};
+
+/** The browser cannot read what was chosen. */
+export class UnreadablePicture extends Error {}
+
+/** Removes it: initials stand in its place. */
+export const useRemovePicture = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /api/auth/me/picture'),
+    onSuccess: show(client),
+    onError: (error) => toastError('Picture not removed', messageOf(error, 'Please try again.')),
+  });
+};

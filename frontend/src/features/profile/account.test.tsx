@@ -1,0 +1,190 @@
+import type { Session } from '@courtly/contracts/identity';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { ConfirmEmailPage } from './confirm-email-page';
+import { ProfilePage } from './profile-page';
+
+beforeEach(() => {
+  Object.assign(globalThis, { createImageBitmap: () => Promise.resolve({ width: 800, height: 600 }) });
+});
+afterEach(cleanup);
+
+const device = (changes: Partial<Session>): Session => ({
+  key: 'k1',
+  browser: 'Firefox on Linux',
+  since: '2027-03-01T10:00:00.000Z',
+  lastSeen: '2027-03-13T12:00:00.000Z',
+  isCurrent: false,
+  ...changes,
+});
+const here = device({ key: 'k0', browser: 'Chrome on macOS', isCurrent: true });
+
+const show = async (handlers: Handlers = {}) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/auth/sessions': () => [200, [device({}), here]],
+    'GET /api/waiver/status': () => [200, { hasAcceptedWaiver: false, waiverAcceptedAt: null }],
+    ...handlers,
+  });
+  renderAt('/profile?tab=settings', <ProfilePage />);
+  await screen.findByRole('heading', { name: 'Password' });
+  return calls;
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const fill = async (values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) await userEvent.type(screen.getByLabelText(label), value);
+};
+const sent = (calls: ReturnType<typeof mockApi>, name: string) => calls.filter((call) => call.name === name);
+
+describe('the password', () => {
+  const CALL = 'PUT /api/auth/me/password';
+  const right = {
+    'Current password': 'clay-court-rally',
+    'New password': 'grass-court-rally',
+    'Confirm new password': 'grass-court-rally',
+  };
+
+  it('is changed, and says that other devices are signed out', async () => {
+    const calls = await show({ [CALL]: () => [204] });
+    await press('Change Password');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')));
+    expect(screen.getByText(/Every other device is signed out/)).toBeTruthy();
+    await fill(right);
+    await press('Save Password');
+    expect(await screen.findByText('Password Changed')).toBeTruthy();
+    expect(sent(calls, CALL)[0]!.body).toEqual({
+      currentPassword: 'clay-court-rally',
+      newPassword: 'grass-court-rally',
+    });
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await waitFor(() => expect(sent(calls, 'GET /api/auth/sessions')).toHaveLength(2));
+  });
+
+  it('is refused at the field that is wrong', async () => {
+    const fields = [{ field: 'currentPassword', message: 'This is not your current password.' }];
+    await show({ [CALL]: () => [400, { code: 'invalid_request', message: fields[0]!.message, details: { fields } }] });
+    await press('Change Password');
+    await fill(right);
+    await press('Save Password');
+    expect(await screen.findByText('This is not your current password.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')));
+  });
+});
+
+describe('the email', () => {
+  it('is asked for with the password, and answered in the words of the server', async () => {
+    const message = 'A link is on its way to eda@example.test.';
+    const calls = await show({ 'POST /api/auth/email-changes': () => [202, { message }] });
+    await press('Change Email');
+    await fill({ 'New email': 'Eda@example.test', 'Current password': 'clay-court-rally' });
+    await press('Send Link');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(sent(calls, 'POST /api/auth/email-changes')[0]!.body).toEqual({
+      newEmail: 'eda@example.test',
+      currentPassword: 'clay-court-rally',
+    });
+    expect(screen.queryByLabelText('New email')).toBeNull();
+  });
+
+  it('is confirmed on a press by the link of the mail', async () => {
+    const calls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'POST /api/auth/email-changes/u1.abc': () => [200, { ...robin, email: 'eda@example.test' }],
+    });
+    renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
+    expect(sent(calls, 'POST /api/auth/email-changes/u1.abc')).toEqual([]);
+    await press('Confirm Email');
+    expect(await screen.findByText(/is your email from now on/)).toBeTruthy();
+    expect(screen.getByText('eda@example.test')).toBeTruthy();
+  });
+
+  it.each([
+    ['not_found', 404, 'This link does not work any more.'],
+    ['taken', 409, 'An account with this email exists already.'],
+  ])('is not confirmed where the link is over: %s', async (code, status, message) => {
+    mockApi({ 'POST /api/auth/email-changes/u1.abc': () => [status, { code, message, details: { field: 'email' } }] });
+    renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
+    await press('Confirm Email');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ask for a New Link' }).getAttribute('href')).toBe('/profile?tab=settings');
+  });
+});
+
+describe('the devices', () => {
+  it('are listed, this one first and without a way out', async () => {
+    await show();
+    const devices = within(await screen.findByRole('region', { name: 'Devices' }));
+    const rows = (await devices.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/^Chrome on macOS This device/);
+    expect(devices.queryByRole('button', { name: 'Sign out Chrome on macOS' })).toBeNull();
+  });
+
+  it('are signed out one by one', async () => {
+    let left = [device({}), here];
+    await show({
+      'GET /api/auth/sessions': () => [200, left],
+      'DELETE /api/auth/sessions/k1': () => {
+        left = [here];
+        return [204];
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Firefox on Linux' }));
+    expect(await screen.findByText('Firefox on Linux is signed out.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Sign Out All Others' })).toBeNull();
+  });
+
+  it('are signed out together', async () => {
+    const calls = await show({ 'DELETE /api/auth/sessions': () => [204] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign Out All Others' }));
+    expect(await screen.findByText('Every other device is signed out.')).toBeTruthy();
+    expect(sent(calls, 'DELETE /api/auth/sessions')).toHaveLength(1);
+  });
+});
+
+describe('the picture', () => {
+  const choose = (name = 'me.png') =>
+    userEvent.upload(screen.getByLabelText('Picture of you'), new File(['x'], name, { type: 'image/png' }));
+  const avatar = '/api/photos/people/u1/a.webp';
+
+  it('is saved when it is chosen, and stands in the profile', async () => {
+    const calls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
+    await choose();
+    expect(await screen.findByText('Picture Saved')).toBeTruthy();
+    expect((sent(calls, 'PUT /api/auth/me/picture')[0]!.body as FormData).get('picture')).toBeInstanceOf(File);
+    expect(document.querySelectorAll(`img[src="${avatar}"]`)).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Choose Another' })).toBeTruthy();
+  });
+
+  it('says at the button what the server has against it', async () => {
+    const refusal = { code: 'unsupported_image', message: 'This photo cannot be read.' };
+    await show({ 'PUT /api/auth/me/picture': () => [415, refusal] });
+    await choose();
+    const problem = await screen.findByText(refusal.message);
+    expect(screen.getByRole('button', { name: 'Choose a Picture' }).getAttribute('aria-describedby')).toContain(
+      problem.id,
+    );
+  });
+
+  it('is not sent where the browser cannot read it', async () => {
+    Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error('no picture')) });
+    const calls = await show();
+    await choose();
+    expect(await screen.findByText(/cannot be read as a picture/)).toBeTruthy();
+    expect(sent(calls, 'PUT /api/auth/me/picture')).toEqual([]);
+  });
+
+  it('is removed', async () => {
+    await show({
+      'GET /api/auth/me': () => [200, { ...robin, avatar }],
+      'DELETE /api/auth/me/picture': () => [200, robin],
+    });
+    await press('Remove picture');
+    await waitFor(() => expect(document.querySelector(`img[src="${avatar}"]`)).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { ApiError, messageOf } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { Button, LinkButton } from '../../ui/button';
+import { toastError } from '../../ui/toast';
+import { useConfirmEmail } from './account-api';
+
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'taken');
+
+function Confirm({ token }: { token: string }) {
+  const confirm = useConfirmEmail(token);
+  const onError = (error: unknown) =>
+    !isOver(error) && toastError('Not confirmed yet', messageOf(error, 'Please try again.'));
+  if (confirm.data)
+    return (
+      <div role="status">
+        <p>
+          <span className="font-semibold break-words">{confirm.data.email}</span> is your email from now on. Sign in
+          with it next time.
+        </p>
+        <LinkButton to={paths.settings} className="mt-6">
+          Go to Settings
+        </LinkButton>
+      </div>
+    );
+  if (isOver(confirm.error)) return <UselessLink>{messageOf(confirm.error, USELESS)}</UselessLink>;
+  return (
+    <>
+      <p>You followed the link that we sent to your new email. Shall it be the email of your account from now on?</p>
+      <Button
+        size="lg"
+        busy={confirm.isPending}
+        className="mt-6"
+        onClick={() => confirm.mutate(undefined, { onError })}
+      >
+        {confirm.isPending ? 'Confirming...' : 'Confirm Email'}
+      </Button>
+    </>
+  );
+}
+
+const USELESS = 'This link does not work any more.';
+
+function UselessLink({ children }: { children: string }) {
+  return (
+    <div role="alert">
+      <p>{children}</p>
+      <LinkButton to={paths.settings} className="mt-6">
+        Ask for a New Link
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Makes the e-mail that the link was sent to the member's: on a press, since programs follow links in mails, too. */
+export function ConfirmEmailPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Confirm Your Email" />
+      <h1 className="mb-6 font-display text-title">Confirm your new email</h1>
+      <div className="max-w-prose">{token ? <Confirm token={token} /> : <UselessLink>{USELESS}</UselessLink>}</div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Session } from '@courtly/contracts/identity';
+import { useQuery } from '@tanstack/react-query';
+import { clock, shortDate, viewerZone } from '../../lib/format';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { QueryPanel } from '../../ui/query-panel';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './account-api';
+
+function Device({ session }: { session: Session }) {
+  const end = useEndSession();
+  const zone = viewerZone();
+  const { browser, since, lastSeen, isCurrent } = session;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {browser} {isCurrent && <Badge tone="good">This device</Badge>}
+        </p>
+        <p className="text-[0.9375rem] text-quiet">
+          Signed in {shortDate(since, zone)}
+          {!isCurrent && `, last used ${shortDate(lastSeen, zone)} about ${clock(lastSeen, zone)}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="sm"
+          variant="outline"
+          busy={end.isPending}
+          aria-label={`Sign out ${browser}`}
+          onClick={() => end.mutate(session)}
+        >
+          Sign Out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Devices({ sessions }: { sessions: readonly Session[] }) {
+  const endOthers = useEndOtherSessions();
+  return (
+    <>
+      <ul className="-my-4 [&>:first-child]:border-t-0">
+        {sessions.toSorted(currentFirst).map((session) => (
+          <Device key={session.key} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="outline" className="mt-8" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          Sign Out All Others
+        </Button>
+      )}
+    </>
+  );
+}
+
+const currentFirst = (one: Session, other: Session): number => Number(other.isCurrent) - Number(one.isCurrent);
+
+/** Where the member is signed in, and the way out of each. */
+export function DeviceSettings() {
+  return (
+    <QueryPanel query={useQuery(sessionsQuery)} label="your devices">
+      {(sessions) => <Devices sessions={sessions} />}
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,69 @@
+import type { User } from '@courtly/contracts/identity';
+import { useEffect, useState } from 'react';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Button } from '../../ui/button';
+import { FormField } from '../../ui/form-field';
+import { Input } from '../../ui/input';
+import { PasswordInput } from '../../ui/password-input';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useRequestEmailChange } from './account-api';
+
+const resolver = schemaResolver(async () => (await import('@courtly/contracts/account')).RequestEmailChange);
+
+type FormProps = { request: ReturnType<typeof useRequestEmailChange>; onClose: () => void };
+
+function EmailForm({ request, onClose }: FormProps) {
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: { newEmail: '', currentPassword: '' },
+    failed: ['Link not sent', 'Please try again.'],
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('newEmail'), [setFocus]);
+  const busy = form.formState.isSubmitting || request.isPending;
+  const onSubmit = submit((values, onError) => request.mutate(values, { onSuccess: onClose, onError }));
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-5">
+      <FormField
+        form={form}
+        name="newEmail"
+        label="New email"
+        hint="We send a link there. Until you use it, nothing changes."
+      >
+        {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="currentPassword" label="Current password">
+        {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
+      </FormField>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {busy ? 'Sending...' : 'Send Link'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The e-mail of the member, and the way to another one. */
+export function EmailSettings({ user }: { user: User }) {
+  const [open, setOpen] = useState(false);
+  const request = useRequestEmailChange();
+  return (
+    <>
+      <p className="break-words">{user.email}</p>
+      {open ? (
+        <EmailForm request={request} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="outline" className="mt-4" onClick={() => setOpen(true)}>
+          Change Email
+        </Button>
+      )}
+      <p role="status" className="mt-4 border-l border-brass-line pl-4 text-quiet empty:hidden">
+        {!open && request.data?.message}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { User } from '@courtly/contracts/identity';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Button } from '../../ui/button';
+import { FormField } from '../../ui/form-field';
+import { PasswordInput } from '../../ui/password-input';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useChangePassword } from './account-api';
+
+const resolver = schemaResolver(async () => (await import('./password-schema')).PasswordForm);
+
+const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const change = useChangePassword();
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: empty,
+    failed: ['Password not changed', 'Please try again.'],
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('currentPassword'), [setFocus]);
+  const busy = form.formState.isSubmitting || change.isPending;
+  const onSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
+    change.mutate(body, { onSuccess: onClose, onError }),
+  );
+  const password = (name: keyof typeof empty, label: string, autoComplete: string) => (
+    <FormField form={form} name={name} label={label}>
+      {(controlProps) => <PasswordInput autoComplete={autoComplete} {...controlProps} />}
+    </FormField>
+  );
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      {/* Password managers keep the new one under this name. */}
+      <input type="hidden" autoComplete="username" value={user.email} readOnly />
+      {password('currentPassword', 'Current password', 'current-password')}
+      {password('newPassword', 'New password', 'new-password')}
+      {password('confirmPassword', 'Confirm new password', 'new-password')}
+      <p className="text-[0.9375rem] text-quiet">
+        Every other device is signed out. This one stays.{' '}
+        <Link to={paths.forgotPassword} className="text-ink underline decoration-brass-line underline-offset-4">
+          Forgot your current password?
+        </Link>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {busy ? 'Saving...' : 'Save Password'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The way to another password. */
+export function PasswordSettings({ user }: { user: User }) {
+  const [open, setOpen] = useState(false);
+  if (open) return <PasswordForm user={user} onClose={() => setOpen(false)} />;
+  return (
+    <Button variant="outline" onClick={() => setOpen(true)}>
+      Change Password
+    </Button>
+  );
+}

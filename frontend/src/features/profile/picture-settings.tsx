@@ -1,0 +1,46 @@
+import type { User } from '@courtly/contracts/identity';
+import { messageOf } from '../../lib/api';
+import { fullName } from '../../resources/session/person-labels';
+import { Avatar } from '../../ui/avatar';
+import { Button } from '../../ui/button';
+import { PhotoPicker } from '../../ui/photo-picker';
+import { toast } from '../../ui/toast';
+import { UnreadablePicture, useRemovePicture, useSavePicture } from './account-api';
+
+const NOT_READ = 'It cannot be read as a picture. Use a JPEG, PNG or WebP file.';
+
+/** The picture of the member: chosen, it is saved at once. */
+export function PictureSettings({ user }: { user: User }) {
+  const save = useSavePicture();
+  const remove = useRemovePicture();
+  const busy = save.isPending || remove.isPending;
+  const choose = (file: File | undefined) => {
+    if (file && !busy) save.mutate(file, { onSuccess: () => toast('Picture Saved') });
+  };
+  const problem = save.error
+    ? save.error instanceof UnreadablePicture
+      ? NOT_READ
+      : messageOf(save.error, 'It was not saved. Please try again.')
+    : undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Avatar name={fullName(user)} picture={user.avatar} className="size-20 font-display text-2xl" />
+      <PhotoPicker
+        label={save.isPending ? 'Saving...' : user.avatar ? 'Choose Another' : 'Choose a Picture'}
+        inputLabel="Picture of you"
+        hint="JPEG, PNG or WebP. Only you see it so far."
+        problem={problem}
+        busy={busy}
+        onPick={([file]) => choose(file)}
+        className="min-w-0 flex-1 basis-60"
+        actions={
+          user.avatar && (
+            <Button variant="quiet" busy={busy} aria-label="Remove picture" onClick={() => remove.mutate()}>
+              Remove
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useLogout } from '../../resources/session/logout';
+import { useSlow } from '../../lib/use-slow';
+import { Button } from '../../ui/button';
+import { Spinner } from '../../ui/skeleton';
+
+const SLOW_MS = 3_000;
+const VERY_SLOW_MS = 8_000;
+
+/** While nobody knows yet who is there; after a while with ways out. */
+export function ProfileLoading() {
+  const logout = useLogout();
+  const slow = useSlow(true, SLOW_MS);
+  const verySlow = useSlow(true, VERY_SLOW_MS);
+  return (
+    <div className="page pt-10">
+      {slow && (
+        <div role="alert" className="flex flex-wrap items-center gap-4 border-y border-brass-line py-5">
+          <p className="grow">
+            <span className="font-display text-2xl">Still loading?</span>{' '}
+            <span className="block text-quiet">
+              {verySlow
+                ? 'Your profile does not arrive. Refreshing the page, or logging out and back in, often helps.'
+                : 'This is taking longer than usual.'}
+            </span>
+          </p>
+          <Button variant="outline" onClick={() => location.reload()}>
+            Refresh
+          </Button>
+          <Button variant="quiet" onClick={() => void logout()}>
+            Log Out
+          </Button>
+        </div>
+      )}
+      <Spinner label="Loading your profile" />
+    </div>
+  );
+}

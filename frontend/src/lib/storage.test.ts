@@ -1,0 +1,27 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { recall, remember } from './storage';
+import { chooseTheme } from './theme';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  localStorage.clear();
+});
+
+it('keeps a text and forgets it', () => {
+  remember('a', 'b');
+  expect(recall('a')).toBe('b');
+  remember('a', null);
+  expect(recall('a')).toBeNull();
+});
+
+it('does without where storage is forbidden: a theme still changes', () => {
+  const forbidden = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const call of ['getItem', 'setItem', 'removeItem'] as const)
+    jest.spyOn(Storage.prototype, call).mockImplementation(forbidden);
+  chooseTheme('dark');
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  chooseTheme('system');
+  expect(recall('courtly:theme')).toBeNull();
+});

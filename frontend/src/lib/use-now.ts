@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+const MINUTE_MS = 60_000;
+
+/** The present instant in UTC, anew every minute: for what counts down on a page that stays open. */
+export const useNow = (): string => {
+  const [now, setNow] = useState(() => new Date().toISOString());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};

@@ -1,0 +1,15 @@
+import type { BookingStatus } from '@courtly/contracts/bookings';
+import { Badge } from '../../ui/badge';
+
+const looks = {
+  pending: ['pending', 'Pending'],
+  confirmed: ['good', 'Confirmed'],
+  completed: ['done', 'Completed'],
+  cancelled: ['bad', 'Cancelled'],
+} as const;
+
+/** How far a booking has come. */
+export function BookingBadge({ status }: { status: BookingStatus }) {
+  const [tone, word] = looks[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}

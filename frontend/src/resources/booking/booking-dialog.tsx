@@ -1,0 +1,86 @@
+import type { HostBooking } from '@courtly/contracts/bookings';
+import { useRef } from 'react';
+import { useUpdateBookingStatus } from './booking-mutations';
+import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
+import { clock, shortDate, zoneName } from '../../lib/format';
+import { fullName } from '../session/person-labels';
+import { pageHeading } from '../../lib/page-heading';
+import { BookingBadge } from './booking-badge';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Price } from '../../ui/price';
+import { CourtTime } from '../../ui/time';
+
+import { PlayerRecord } from './player-record';
+
+type Props = { booking: HostBooking; onClose: () => void; onCancel: () => void };
+
+/** One booking in full; pending ones are approved or declined here, confirmed ones can be cancelled. */
+export function BookingDialog({ booking, onClose, onCancel }: Props) {
+  const answer = useUpdateBookingStatus();
+  const { user, status, answerBy, zone } = booking;
+  const hasEnded = useRef(false);
+  const approve = () => {
+    hasEnded.current = true;
+    answer.mutate({ bookingId: booking.id, status: 'confirmed' });
+    onClose();
+  };
+  const rows = [
+    ['Status', <BookingBadge status={status} />],
+    [
+      'Reason',
+      booking.declineReason
+        ? declineReasonLabels[booking.declineReason]
+        : booking.cancelReason && cancelReasonLabels[booking.cancelReason],
+    ],
+    ['When', <CourtTime start={booking.startTime} end={booking.endTime} zone={zone} />],
+    [
+      'Answer by',
+      status === 'pending' &&
+        answerBy &&
+        `${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}`,
+    ],
+    ['Player', fullName(user)],
+    ['Record', <PlayerRecord record={user.record} />],
+    ['Email', user.email],
+    ['Phone', user.phone],
+    ['Total', <Price amount={booking.totalAmount} />],
+    ['Your payout', <Price amount={booking.payoutAmount} />],
+    ['Notes', booking.notes],
+  ] as const;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
+      title="Booking details"
+      description={booking.court.name}
+      footer={
+        (status === 'pending' && (
+          <>
+            <Button variant="outline" onClick={onCancel}>
+              Decline
+            </Button>
+            <Button onClick={approve}>Approve</Button>
+          </>
+        )) ||
+        (status === 'confirmed' && booking.canCancel && (
+          <Button variant="danger" onClick={onCancel}>
+            Cancel Booking
+          </Button>
+        ))
+      }
+    >
+      <dl className="border-t border-rule">
+        {rows
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
+              <dt className="text-quiet">{label}</dt>
+              <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Dialog>
+  );
+}

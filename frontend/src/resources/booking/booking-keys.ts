@@ -1,0 +1,12 @@
+/** The keys of what is asked about bookings. `all` begins those of one booking and of the player's lists. */
+export const bookingKeys = {
+  all: ['/api/bookings'] as const,
+  list: (filters: object) => ['/api/bookings', filters] as const,
+  hostList: (filters: object) => ['/api/host/bookings', filters] as const,
+  detail: (bookingId: string) => ['/api/bookings', bookingId] as const,
+  history: (bookingId: string) => ['/api/bookings', bookingId, 'history'] as const,
+  cancellation: (bookingId: string) => ['/api/bookings', bookingId, 'cancellation'] as const,
+};
+
+/** What every list of bookings begins with, the player's and the host's. */
+export const bookingListKeys = [bookingKeys.list({}), bookingKeys.hostList({})] as const;

@@ -1,0 +1,36 @@
+import type { HistoryEntry } from '@courtly/contracts/bookings';
+import { expect, it } from '@jest/globals';
+import { cancellationLabel, historyEntryLabel } from './booking-labels';
+
+it('tells neither side of themselves as of somebody else', () => {
+  expect(cancellationLabel('player_cancelled', 'player')).toBe('Cancelled by you');
+  expect(cancellationLabel('player_cancelled', 'host')).toBe('Cancelled by the player');
+  expect(cancellationLabel('host_declined', 'host')).toBe('Declined by you');
+  expect(cancellationLabel('host_cancelled', 'player')).toBe('Cancelled by the host');
+  expect(cancellationLabel('hours_closed', 'host')).toBe('The host closed these hours');
+});
+
+it('says in the history once what happened, and why where that is more', () => {
+  const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
+    id: 'e1',
+    what: 'BookingCancelled',
+    at: '2027-03-01T00:00:00.000Z',
+    who: 'host',
+    why: null,
+    details: {},
+    ...changes,
+  });
+  expect(historyEntryLabel(entry({ why: 'host_declined' }))).toEqual({ title: 'Declined by the host', lines: [] });
+  const declined = entry({ why: 'host_declined', details: { declineReason: 'weather', note: 'Storm' } });
+  expect(historyEntryLabel(declined).lines).toEqual(['The weather does not allow play', '“Storm”']);
+  expect(historyEntryLabel(entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }))).toEqual(
+    {
+      title: 'Cancelled by you',
+      lines: ['Agreed refund $99.00'],
+    },
+  );
+  expect(historyEntryLabel(entry({ who: 'courtly', why: 'host_did_not_answer' }))).toEqual({
+    title: 'Cancelled by Courtly',
+    lines: ['The host did not answer in time'],
+  });
+});

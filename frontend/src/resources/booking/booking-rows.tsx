@@ -1,0 +1,32 @@
+import type { Booking } from '@courtly/contracts/bookings';
+import type { ReactNode } from 'react';
+import { BookingBadge } from './booking-badge';
+import { CourtTime } from '../../ui/time';
+
+type Props<B> = { bookings: readonly B[]; detail?: (booking: B) => ReactNode; actions?: (booking: B) => ReactNode };
+
+/** Bookings as lines: the court, when, how it stands, and what else the page has to say about each. */
+export function BookingRows<B extends Booking>({ bookings, detail, actions }: Props<B>) {
+  return (
+    <ul className="border-t border-rule">
+      {bookings.map((booking) => (
+        <li
+          key={booking.id}
+          className="grid gap-3 border-b border-rule py-5 md:grid-cols-[1fr_auto] md:items-center md:gap-8"
+        >
+          <div>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-xl">
+              {booking.court.name}
+              <BookingBadge status={booking.status} />
+            </p>
+            <p className="mt-1">
+              <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+            </p>
+            {detail && <div className="mt-1 text-[0.9375rem] text-quiet">{detail(booking)}</div>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-3">{actions(booking)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

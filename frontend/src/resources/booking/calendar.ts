@@ -1,0 +1,18 @@
+import type { Booking } from '@courtly/contracts/bookings';
+
+const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '');
+const place = ({ court }: Booking) => [court.address, court.location].filter(Boolean).join(', ');
+const titleOf = ({ court }: Booking) => `${court.name} (Courtly)`;
+
+/** Confirmed and not begun (domain rules, G26). */
+export const belongsInCalendar = ({ status, startTime }: Booking, now: string): boolean =>
+  status === 'confirmed' && Date.parse(startTime) > Date.parse(now);
+
+/** The page of Google Calendar that offers the booking as an event. */
+export const googleLink = (booking: Booking): string =>
+  `https://calendar.google.com/calendar/render?${new URLSearchParams({
+    action: 'TEMPLATE',
+    text: titleOf(booking),
+    dates: `${stamp(booking.startTime)}/${stamp(booking.endTime)}`,
+    location: place(booking),
+  })}`;

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../lib/api';
+import { useCancelBooking } from './booking-mutations';
+import { NoteField } from './note-field';
+import { type AnyBooking, cancellationQuery, isHostBooking } from './booking-queries';
+import { pageHeading } from '../../lib/page-heading';
+import { Button } from '../../ui/button';
+import { CourtTime } from '../../ui/time';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Price } from '../../ui/price';
+import { Select } from '../../ui/select';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { DeclineDialog } from './decline-dialog';
+import { refundRuleLabels } from './booking-labels';
+
+const excuses = [
+  { value: '', label: 'Another reason' },
+  { value: 'weather', label: 'Weather' },
+  { value: 'safety', label: 'Safety' },
+];
+
+type Props = { booking: AnyBooking; onClose: () => void };
+
+/** Asks before a booking ends early: why a host declines a request, or what a cancellation means. */
+export function CancelDialog(props: Props) {
+  const declines = isHostBooking(props.booking) && props.booking.status === 'pending';
+  return declines ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;
+}
+
+/** Says what a cancellation means before it happens. */
+function CancellationDialog({ booking, onClose }: Props) {
+  const quote = useQuery(cancellationQuery(booking.id));
+  const cancel = useCancelBooking();
+  const [reason, setReason] = useState('');
+  const [excuse, setExcuse] = useState('');
+  const hasEnded = useRef(false);
+  const confirm = (expectedRefund: string) => {
+    hasEnded.current = true;
+    cancel.mutate({
+      bookingId: booking.id,
+      expectedRefund,
+      ...(reason.trim() && { reason: reason.trim() }),
+      ...(excuse && { excuse: excuse as 'weather' | 'safety' }),
+    });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
+      title="Cancel this booking?"
+      description={booking.court.name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Keep Booking
+          </Button>
+          <Button
+            variant="danger"
+            disabled={!quote.data}
+            onClick={() => quote.data && confirm(quote.data.refundAmount)}
+          >
+            Cancel Booking
+          </Button>
+        </>
+      }
+    >
+      <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+      {quote.isPending && (
+        <Loading label="Working out the refund">
+          <Skeleton className="mt-6 h-28" />
+        </Loading>
+      )}
+      {quote.isError && (
+        <div role="alert" className="mt-6">
+          <p className="text-bad">{messageOf(quote.error, 'The refund could not be worked out.')}</p>
+          <Button variant="outline" className="mt-3" onClick={() => void quote.refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {quote.data && (
+        <div className="mt-6 border-y border-rule py-5">
+          <p>{refundRuleLabels[quote.data.rule]}</p>
+          {booking.paymentStatus === 'not_required' && (
+            <p className="mt-2 text-quiet">No money has moved: nothing was charged, so this is what would come back.</p>
+          )}
+          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 [&>dd]:text-right">
+            <dt className="text-quiet">Booking total</dt>
+            <dd>
+              <Price amount={quote.data.totalAmount} />
+            </dd>
+            <dt className="font-semibold">{isHostBooking(booking) ? 'Refund to the player' : 'Your refund'}</dt>
+            <dd className="font-semibold">
+              <Price amount={quote.data.refundAmount} />
+            </dd>
+          </dl>
+        </div>
+      )}
+      <div className="mt-6 grid gap-5">
+        {isHostBooking(booking) && (
+          <Field label="Why" hint="Weather and safety do not count against you.">
+            {(controlProps) => (
+              <Select
+                {...controlProps}
+                options={excuses}
+                value={excuse}
+                onChange={(event) => setExcuse(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <NoteField label="A word about it" value={reason} onChange={setReason} />
+      </div>
+    </Dialog>
+  );
+}

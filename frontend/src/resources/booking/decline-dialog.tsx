@@ -1,0 +1,61 @@
+import type { DeclineReason } from '@courtly/contracts/bookings';
+import { useRef, useState } from 'react';
+import { useUpdateBookingStatus } from './booking-mutations';
+import { NoteField } from './note-field';
+import { declineReasonLabels } from './reason-labels';
+import type { AnyBooking } from './booking-queries';
+import { pageHeading } from '../../lib/page-heading';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { CourtTime } from '../../ui/time';
+
+const reasons = Object.entries(declineReasonLabels).map(([value, label]) => ({ value: value as DeclineReason, label }));
+
+/** Asks a host why a request is declined. The player reads the reason and the note. */
+export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
+  const answer = useUpdateBookingStatus();
+  const [reason, setReason] = useState<DeclineReason>('not_available');
+  const [note, setNote] = useState('');
+  const hasEnded = useRef(false);
+  const decline = () => {
+    hasEnded.current = true;
+    answer.mutate({ bookingId: booking.id, status: 'cancelled', reason, ...(note.trim() && { note: note.trim() }) });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      finalFocus={() => (hasEnded.current ? pageHeading() : null)}
+      title="Decline this request?"
+      description={booking.court.name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Keep Request
+          </Button>
+          <Button variant="danger" onClick={decline}>
+            Decline Request
+          </Button>
+        </>
+      }
+    >
+      <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+      <div className="mt-6 grid gap-5">
+        <Field label="Why">
+          {(controlProps) => (
+            <Select
+              {...controlProps}
+              options={reasons}
+              value={reason}
+              onChange={(event) => setReason(event.target.value as DeclineReason)}
+            />
+          )}
+        </Field>
+        <NoteField label="A word to the player" value={note} onChange={setNote} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { HostBooking } from '@courtly/contracts/bookings';
+import { useState } from 'react';
+import { clock, shortDate } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
+import { Button } from '../../ui/button';
+import { fullName } from '../session/person-labels';
+import { useUpdateBookingStatus } from './booking-mutations';
+import { BookingRows } from './booking-rows';
+import { BookingDialog, CancelDialog } from './lazy-dialogs';
+import { PlayerRecord } from './player-record';
+import { timeLeftLabel } from './time-left-label';
+
+/** Which booking, for those who hear only the button. */
+const aboutBooking = ({ user, startTime, zone }: HostBooking) =>
+  `${fullName(user)}, ${shortDate(startTime, zone)}, ${clock(startTime, zone)}`;
+
+type Opened = { id: string; dialog: 'details' | 'cancel' } | null;
+
+/** Bookings of a host's courts as lines, with what the host may do about each and the dialogs for it. */
+export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
+  const now = useNow();
+  const [opened, setOpened] = useState<Opened>(null);
+  const updateStatus = useUpdateBookingStatus();
+  const shown = bookings.find(({ id }) => id === opened?.id);
+  const close = () => setOpened(null);
+
+  const detail = ({ user, status, answerBy }: HostBooking) => (
+    <>
+      {fullName(user)}
+      {status === 'pending' && (
+        <>
+          <span className="block">
+            <PlayerRecord record={user.record} />
+          </span>
+          {answerBy && (
+            <span className="block font-semibold text-pending">{timeLeftLabel(answerBy, now)} to answer</span>
+          )}
+        </>
+      )}
+    </>
+  );
+  const actions = (booking: HostBooking) => (
+    <>
+      {booking.status === 'pending' && (
+        <>
+          <Button
+            aria-label={`Approve ${aboutBooking(booking)}`}
+            onClick={() => updateStatus.mutate({ bookingId: booking.id, status: 'confirmed' })}
+          >
+            Approve
+          </Button>
+          <Button
+            variant="outline"
+            aria-label={`Decline ${aboutBooking(booking)}`}
+            onClick={() => setOpened({ id: booking.id, dialog: 'cancel' })}
+          >
+            Decline
+          </Button>
+        </>
+      )}
+      <Button
+        variant="quiet"
+        aria-label={`Details: ${aboutBooking(booking)}`}
+        onClick={() => setOpened({ id: booking.id, dialog: 'details' })}
+      >
+        Details
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <BookingRows bookings={bookings} detail={detail} actions={actions} />
+      {shown && opened?.dialog === 'details' && (
+        <BookingDialog booking={shown} onClose={close} onCancel={() => setOpened({ id: shown.id, dialog: 'cancel' })} />
+      )}
+      {shown && opened?.dialog === 'cancel' && <CancelDialog booking={shown} onClose={close} />}
+    </>
+  );
+}

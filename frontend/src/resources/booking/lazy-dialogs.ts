@@ -1,0 +1,10 @@
+import { lazyDialog } from '../../ui/lazy-dialog';
+
+/** Asks before a booking ends early: why a host declines it, or what a cancellation means. */
+export const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog')).CancelDialog);
+
+/** One booking in full, for its host. */
+export const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog);
+
+/** The life of a booking. */
+export const HistoryDrawer = lazyDialog(async () => (await import('./history-drawer')).HistoryDrawer);

@@ -1,0 +1,14 @@
+import type { BookedBy } from '@courtly/contracts/bookings';
+import { fullName } from '../session/person-labels';
+import { Avatar } from '../../ui/avatar';
+
+/** Who plays. */
+export function PlayerLine({ user }: { user: BookedBy }) {
+  const name = fullName(user);
+  return (
+    <p className="flex items-center gap-3">
+      <Avatar name={name} />
+      <span>{name}</span>
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import type { BookedBy } from '@courtly/contracts/bookings';
+import { monthAndYear, viewerZone } from '../../lib/format';
+
+/** What a host may know of who asks: since when they play here, how much, and how often they gave a booking up. */
+export function PlayerRecord({ record: { memberSince, played, cancelled } }: Pick<BookedBy, 'record'>) {
+  const facts = [
+    ...(memberSince ? [`Here since ${monthAndYear(memberSince, viewerZone())}`] : []),
+    played === 0 ? 'has not played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
+    ...(cancelled === 0 ? [] : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} given up`]),
+  ];
+  return <span>{facts.join(' · ')}</span>;
+}

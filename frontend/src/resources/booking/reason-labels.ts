@@ -1,0 +1,20 @@
+import type { CancelReason, DeclineReason } from '@courtly/contracts/bookings';
+
+/** Why a booking ended early. */
+export const cancelReasonLabels: Record<CancelReason, string> = {
+  player_cancelled: 'Cancelled by the player',
+  host_declined: 'Declined by the host',
+  host_cancelled: 'Cancelled by the host',
+  host_did_not_answer: 'The host did not answer in time',
+  hours_closed: 'The host closed these hours',
+  operator_cancelled: 'Cancelled by Courtly',
+};
+
+/** Why a host says no. */
+export const declineReasonLabels: Record<DeclineReason, string> = {
+  not_available: 'The court is not available at that time',
+  maintenance: 'The court needs maintenance',
+  weather: 'The weather does not allow play',
+  too_many_players: 'Too many players for the court',
+  other: 'Another reason',
+};

@@ -1,0 +1,14 @@
+const MINUTE_MS = 60_000;
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** How long something can still be done, rounded down as people count: `2 days left`, `35 minutes left`. */
+export const timeLeftLabel = (until: string, now: string): string => {
+  const minutes = Math.floor((Date.parse(until) - Date.parse(now)) / MINUTE_MS);
+  if (minutes < 1) return 'No time left';
+  if (minutes < HOUR_MIN) return `${counted(minutes, 'minute')} left`;
+  if (minutes < 2 * DAY_MIN) return `${counted(Math.floor(minutes / HOUR_MIN), 'hour')} left`;
+  return `${counted(Math.floor(minutes / DAY_MIN), 'day')} left`;
+};

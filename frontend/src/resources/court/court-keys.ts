@@ -1,0 +1,17 @@
+import type { Day } from '../../lib/days';
+
+/** The keys of what is asked about courts. `all` begins every other one but that of the host's own courts. */
+export const courtKeys = {
+  all: ['/api/courts'] as const,
+  list: (filters: object) => ['/api/courts', filters] as const,
+  search: (query: object) => ['/api/courts', 'search', query] as const,
+  detail: (courtId: string) => ['/api/courts', courtId] as const,
+  /** Of every day, unless one is named. */
+  availability: (courtId: string, date?: Day) =>
+    ['/api/courts', courtId, 'availability', ...(date === undefined ? [] : [date])] as const,
+  closures: (courtId: string, date: Day) => ['/api/courts', courtId, 'closures', date] as const,
+  ownerClosures: (from?: Day, to?: Day) => ['/api/owner/closures', ...(from === undefined ? [] : [from, to])] as const,
+  host: (courtId: string) => ['/api/courts', courtId, 'host'] as const,
+  hosted: ['/api/host/courts'] as const,
+  favourites: ['/api/favourites'] as const,
+};

@@ -1,0 +1,36 @@
+import type { Court } from '@courtly/contracts/courts';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import { courtKeys } from './court-keys';
+
+/** A choice of courts holds this many; who has more finds the others page by page. */
+const MOST = 100;
+
+/** The caller's courts, hidden ones too, newest first, page by page. */
+export const hostCourtsQuery = infiniteQueryOptions({
+  queryKey: courtKeys.hosted,
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/host/courts', { query: { limit: MOST, cursor: pageParam }, signal }),
+  ...cursorPaging,
+  select: flattenPages<Court>,
+  meta: { live: ['courts'] },
+});
+
+export const courtQuery = (courtId: string) =>
+  queryOptions({
+    queryKey: courtKeys.detail(courtId),
+    queryFn: ({ signal }) => call('GET /api/courts/:courtId', { params: { courtId }, signal }),
+    meta: { live: [`courts:${courtId}`] },
+  });
+
+/** One of the host's own courts: among those that are here, else, where there are more, by itself. */
+export const useOwnCourt = (courtId: string | null | undefined) => {
+  const courts = useInfiniteQuery({ ...hostCourtsQuery, enabled: Boolean(courtId) });
+  const listed = courts.data?.items.find(({ id }) => id === courtId);
+  const isBeyond = courts.isSuccess && !listed && courts.hasNextPage;
+  const alone = useQuery({ ...courtQuery(courtId ?? ''), enabled: isBeyond });
+  const ownerId = courts.data?.items[0]?.ownerId;
+  const court: Court | undefined = listed ?? (alone.data?.ownerId === ownerId ? alone.data : undefined);
+  return { court, query: isBeyond ? alone : courts };
+};

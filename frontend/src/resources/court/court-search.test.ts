@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { courtSearchOf, isNarrowed, searchQueryOf } from './court-search';
+
+const asked = (query: string) => {
+  const found = searchQueryOf(courtSearchOf(new URLSearchParams(query)));
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+};
+
+describe('the search of an address', () => {
+  it('is sent to the server as it takes it', () =>
+    expect(
+      asked(
+        'search= Austin &date=2027-03-13&from=9&to=11&sport=pickleball&surface=hard&minRate=120.5&maxRate=300' +
+          '&amenity=invite-only&access=elite&favourites=1&sort=soonest',
+      ),
+    ).toEqual({
+      search: 'Austin',
+      date: '2027-03-13',
+      from: 9,
+      to: 11,
+      sport: 'pickleball',
+      surface: 'hard',
+      minRate: 120.5,
+      maxRate: 300,
+      amenity: 'invite-only',
+      access: 'elite',
+      favourites: '1',
+      sort: 'soonest',
+    }));
+
+  it('is none where the address holds all, or what says nothing', () =>
+    expect(
+      asked(
+        'surface=all&amenity=__proto__&minRate=cheap&maxRate=-1&search=+&date=2027-02-30&from=25&to=x&sport=golf' +
+          '&access=everybody&sort=best',
+      ),
+    ).toEqual({}));
+
+  it('leaves out an end that comes before the beginning', () => {
+    expect(asked('from=11&to=11')).toEqual({ from: 11 });
+    expect(asked('to=9')).toEqual({ to: 9 });
+    expect(asked('from=23&to=24')).toEqual({ from: 23, to: 24 });
+  });
+
+  it('asks for something, or for an order alone', () => {
+    const isAsking = (query: string) => isNarrowed(courtSearchOf(new URLSearchParams(query)));
+    expect(isAsking('sort=price&pages=3')).toBe(false);
+    expect(isAsking('sport=tennis')).toBe(true);
+  });
+});

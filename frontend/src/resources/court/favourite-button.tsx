@@ -1,0 +1,47 @@
+import type { Court } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { Heart } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { cn } from '../../lib/cn';
+import { toast } from '../../ui/toast';
+import { rememberReturnPath, useSession } from '../session/session';
+import { favouritesQuery, useSetFavourite } from './favourites';
+
+type Props = { court: Pick<Court, 'id' | 'name'>; className?: string };
+
+/** Keeps a court as a favourite; a visitor is asked to sign in, and comes back. */
+export function FavouriteButton({ court: { id, name }, className }: Props) {
+  const { state } = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const { data: favourites } = useQuery({ ...favouritesQuery, enabled: state === 'member' });
+  const { mutate } = useSetFavourite();
+  const isKept = state === 'member' && favourites?.includes(id) === true;
+  const press = () => {
+    if (state === 'member') return mutate({ courtId: id, isKept: !isKept });
+    if (state === 'loading') return;
+    toast('Please sign in first', 'Your favourites are kept with your account.');
+    rememberReturnPath(pathname + search);
+    void navigate(paths.login);
+  };
+  return (
+    <button
+      type="button"
+      aria-pressed={isKept}
+      aria-label={`Favourite: ${name}`}
+      onClick={press}
+      className={cn(
+        'group/heart grid size-11 cursor-pointer place-items-center rounded-full border border-rule bg-raised/90 text-ink transition-colors hover:border-edge hover:bg-raised',
+        className,
+      )}
+    >
+      <Heart
+        size={19}
+        strokeWidth={1.7}
+        aria-hidden
+        className="transition-transform duration-200 ease-quiet group-aria-pressed/heart:fill-clay group-aria-pressed/heart:text-clay group-active/heart:scale-90"
+      />
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+import { Controller, useWatch } from 'react-hook-form';
+import { Checkbox } from '../../../ui/checkbox';
+import { Field, FieldError } from '../../../ui/field';
+import { Input, Textarea } from '../../../ui/input';
+import { RadioGroup } from '../../../ui/radio-group';
+import type { CourtFormState } from './use-court-form';
+import { sportOptions, surfaceOptions } from '../court-labels';
+
+const LONGEST_DESCRIPTION = 500;
+
+const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
+
+/** What the court is. */
+export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
+  const { errors } = form.formState;
+  const [description, surfaceType] = useWatch({ control: form.control, name: ['description', 'surfaceType'] });
+  return (
+    <>
+      <Field label="Court name" error={errors.name?.message}>
+        {(controlProps) => <Input maxLength={80} autoComplete="off" {...controlProps} {...form.register('name')} />}
+      </Field>
+      <Field
+        label="Description"
+        optional
+        error={errors.description?.message}
+        hint={`${description.length} of ${LONGEST_DESCRIPTION} characters`}
+      >
+        {(controlProps) => (
+          <Textarea rows={4} maxLength={LONGEST_DESCRIPTION} {...controlProps} {...form.register('description')} />
+        )}
+      </Field>
+      <div>
+        <Controller
+          name="surfaceType"
+          control={form.control}
+          render={({ field }) => (
+            <RadioGroup
+              ref={field.ref}
+              legend="Surface"
+              className="@2xl:grid-cols-4"
+              choices={surfaces}
+              value={field.value || null}
+              onChange={field.onChange}
+              error={errors.surfaceType?.message}
+            />
+          )}
+        />
+        <p role="status" className="mt-2 text-[0.9375rem] text-quiet empty:hidden">
+          {surfaceType === 'other' &&
+            'The court stays a draft that only you see, until you choose hard, clay or grass.'}
+        </p>
+      </div>
+      <Controller
+        name="sports"
+        control={form.control}
+        render={({ field }) => (
+          <fieldset aria-describedby={errors.sports ? 'sports-error' : undefined}>
+            <legend className="mb-2 text-[0.9375rem] font-semibold">Sports</legend>
+            <div className="flex flex-wrap gap-x-8 gap-y-3">
+              {sportOptions.map(({ value, label }, index) => (
+                <Checkbox
+                  key={value}
+                  ref={index === 0 ? field.ref : undefined}
+                  label={label}
+                  checked={field.value.includes(value)}
+                  onChange={({ target }) =>
+                    field.onChange(
+                      sportOptions
+                        .map((sport) => sport.value)
+                        .filter((sport) => (sport === value ? target.checked : field.value.includes(sport))),
+                    )
+                  }
+                />
+              ))}
+            </div>
+            <FieldError id="sports-error">{errors.sports?.message}</FieldError>
+          </fieldset>
+        )}
+      />
+    </>
+  );
+}

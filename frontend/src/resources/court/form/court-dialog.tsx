@@ -1,0 +1,63 @@
+import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import { useId } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../config/paths';
+import { useOwnCourt } from '../court-queries';
+import { Dialog } from '../../../ui/dialog';
+import { QueryPanel } from '../../../ui/query-panel';
+import { toast } from '../../../ui/toast';
+import { confirmDiscard } from '../../../lib/use-unsaved-changes-prompt';
+import { CourtFields } from './court-fields';
+import { NOT_YOURS, savedLabels } from './save-labels';
+import { SaveButtons } from './save-buttons';
+import { useCourtForm } from './use-court-form';
+
+type Props = { courtId: string | null; onClose: () => void };
+
+/** The court form over a page: for a new court with null, else for changing that one of the host's own. */
+export function CourtDialog({ courtId, onClose }: Props) {
+  const { court, query } = useOwnCourt(courtId);
+  if (courtId === null) return <FormDialog court={null} onClose={onClose} />;
+  if (court) return <FormDialog court={court} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title="Edit Court">
+      <QueryPanel<unknown> query={query} label="your courts">
+        {() => <p>{NOT_YOURS}</p>}
+      </QueryPanel>
+    </Dialog>
+  );
+}
+
+function FormDialog({ court, onClose }: { court: Court | null; onClose: () => void }) {
+  const formId = useId();
+  const navigate = useNavigate();
+  const onSaved = (saved: CourtDetail) => {
+    const setHours = { label: 'Set Hours', onClick: () => void navigate(paths.courtHours(saved.id)) };
+    toast(...savedLabels(court, saved), court ? {} : { action: setHours });
+    onClose();
+  };
+  const { form, photos, zones, dirty, saving, props } = useCourtForm(court, onSaved);
+  const leave = () => (!dirty || confirmDiscard()) && onClose();
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={court ? 'Edit Court' : 'Add Court'}
+      description={court?.name}
+      className="sm:max-w-2xl"
+      footer={
+        <SaveButtons
+          formId={formId}
+          saving={saving}
+          photos={photos}
+          label={court ? 'Save Court' : 'List Court'}
+          onCancel={leave}
+        />
+      }
+    >
+      <form id={formId} {...props}>
+        <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
+      </form>
+    </Dialog>
+  );
+}

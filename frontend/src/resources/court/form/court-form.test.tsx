@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { courtLike } from '../../../testing/court';
+import { renderAt } from '../../../testing/render';
+import { type Handlers, mockApi } from '../../../testing/server';
+import { CourtDialog } from './court-dialog';
+import { addressOf, valuesOf } from './court-values';
+import { EditCourtPage } from '../../../features/court-form/edit-court-page';
+import { NewCourtPage } from '../../../features/court-form/new-court-page';
+
+beforeEach(() => {
+  let made = 0;
+  Object.assign(URL, { createObjectURL: () => `blob:${(made += 1)}`, revokeObjectURL: () => undefined });
+  Object.assign(globalThis, { createImageBitmap: () => Promise.resolve({ width: 800, height: 600 }) });
+});
+afterEach(cleanup);
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const address = () => screen.getByTestId('address').textContent;
+const type = async (label: string, text: string) => {
+  await userEvent.click(screen.getByLabelText(label));
+  await userEvent.paste(text);
+};
+const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
+const choosePhotos = (...names: string[]) =>
+  userEvent.upload(screen.getByLabelText('Photos to add'), names.map(picture));
+const photoUrls = () => screen.queryAllByRole('img').map((image) => image.getAttribute('src'));
+const sent = (body: unknown) => body as FormData;
+const fileNames = (body: unknown) =>
+  sent(body)
+    .getAll('photos')
+    .map((photo) => (photo as File).name);
+
+const listed = courtLike({ id: 'c9', name: 'Saguaro Lawn' });
+const fillIn = async () => {
+  await type('Court name', ' Saguaro Lawn ');
+  await userEvent.click(screen.getByRole('radio', { name: 'Clay Court' }));
+  await type('City', 'Scottsdale');
+  await type('Street (optional)', 'E Lincoln Dr');
+  await type('House number and unit', '1');
+  await type('Hourly rate in $', '145.5');
+};
+
+describe('listing a court', () => {
+  const show = async (handlers: Handlers = {}) => {
+    const calls = mockApi({ 'POST /api/courts': () => [201, listed], ...handlers });
+    renderAt('/courts/new', <NewCourtPage />);
+    await screen.findByLabelText('Court name');
+    return calls;
+  };
+
+  it('names what is missing and puts the cursor into the first of it', async () => {
+    const calls = await show();
+    await type('Court name', 'Saguaro Lawn');
+    await press('List Court');
+    expect(await screen.findByText('Please enter the city')).toBeTruthy();
+    expect(screen.getByText('Please select a court surface')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Hard Court' })));
+    expect(calls).toHaveLength(0);
+  });
+
+  it('sends every field as text, lists as JSON, photos as files in their order, then goes on to the hours', async () => {
+    const calls = await show();
+    await fillIn();
+    await press('Add Lighting');
+    await userEvent.type(
+      screen.getByRole('textbox', { name: /Add an amenity/ }),
+      ' lighting {Enter}Sauna{Enter}Towels',
+    );
+    await choosePhotos('one.png', 'two.png');
+    await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
+    await press('List Court');
+    await waitFor(() => expect(address()).toBe('/owner/availability?court=c9'));
+    expect(await screen.findByText('Court Listed')).toBeTruthy();
+    const { body } = calls[0]!;
+    expect(Object.fromEntries(sent(body))).toMatchObject({
+      name: 'Saguaro Lawn',
+      surfaceType: 'clay',
+      location: 'Scottsdale',
+      street: 'E Lincoln Dr',
+      address: '1 E Lincoln Dr',
+      hourlyRate: '145.5',
+      courtAccess: 'public',
+      sports: '["tennis"]',
+      amenities: '["Lighting","Sauna","Towels"]',
+    });
+    expect(sent(body).has('keepPhotos')).toBe(false);
+    expect(sent(body).has('latitude')).toBe(false);
+    expect(fileNames(body)).toEqual(['two.png', 'one.png']);
+  });
+
+  it('is the same listing when it is sent again after its answer was lost', async () => {
+    const answers = [[504, {}] as const, [201, listed] as const];
+    const calls = await show({ 'POST /api/courts': () => answers[calls.length - 1]! });
+    await fillIn();
+    await press('List Court');
+    expect(await screen.findByText('Failed to save court')).toBeTruthy();
+    await press('List Court');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    const [first, second] = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(second).toBe(first);
+  });
+
+  it('asks for the time zone where the server cannot tell it', async () => {
+    const zones = ['America/Indiana/Knox', 'America/Chicago'];
+    const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
+    const refusal = { code: 'invalid_request', message, details: { fields: [{ field: 'zone', message }], zones } };
+    let asked = 0;
+    const calls = await show({ 'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]) });
+    await fillIn();
+    await press('List Court');
+    expect(await screen.findByText('Error saving court')).toBeTruthy();
+    const zone = await screen.findByLabelText('Time zone');
+    await waitFor(() => expect(document.activeElement).toBe(zone));
+    expect(zone.closest('details')!.open).toBe(true);
+    const offered = within(zone).getAllByRole('option').slice(1, 3);
+    expect(offered.map((option) => option.getAttribute('value'))).toEqual(zones);
+    await userEvent.selectOptions(zone, 'America/Indiana/Knox');
+    await press('List Court');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(sent(calls[1]!.body).get('zone')).toBe('America/Indiana/Knox');
+  });
+
+  it('takes five photos and no sixth', async () => {
+    await show();
+    await choosePhotos('1.png', '2.png', '3.png', '4.png', '5.png', '6.png');
+    expect(await screen.findByText('You can upload a maximum of 5 photos.')).toBeTruthy();
+    await waitFor(() => expect(photoUrls()).toHaveLength(5));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(true);
+    await press('Remove photo 5');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove photo 4' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add Photos' }).disabled).toBe(false);
+  });
+
+  it('waits with the save until every photo was read', async () => {
+    let read: (image: object) => void = () => undefined;
+    Object.assign(globalThis, { createImageBitmap: () => new Promise((resolve) => (read = resolve)) });
+    const calls = await show();
+    await fillIn();
+    await choosePhotos('1.png');
+    await press('List Court');
+    expect(calls).toHaveLength(0);
+    read({ width: 800, height: 600 });
+    await screen.findByRole('button', { name: 'Remove photo 1' });
+    await press('List Court');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(fileNames(calls[0]!.body)).toEqual(['1.png']);
+  });
+
+  it('shows at the photos what the server has against one', async () => {
+    const refusal = { code: 'unsupported_image', message: 'One of the photos cannot be read.' };
+    await show({ 'POST /api/courts': () => [415, refusal] });
+    await fillIn();
+    await choosePhotos('1.png');
+    await press('List Court');
+    await waitFor(() => expect(screen.getAllByText('One of the photos cannot be read.').length).toBeGreaterThan(1));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Photos' }));
+    expect(screen.getByRole('button', { name: 'Add Photos' }).getAttribute('aria-describedby')).toContain(
+      screen.getAllByText('One of the photos cannot be read.').find(({ id }) => id)!.id,
+    );
+  });
+
+  it('says that a court without a surface stays a draft', async () => {
+    await show({ 'POST /api/courts': () => [201, { ...listed, surfaceType: 'other', isActive: false }] });
+    await fillIn();
+    await userEvent.click(screen.getByRole('radio', { name: 'Other' }));
+    expect(screen.getByText(/stays a draft/)).toBeTruthy();
+    await press('List Court');
+    await waitFor(() => expect(address()).toBe('/owner/dashboard?tab=courts'));
+    expect(await screen.findByText('Draft Saved')).toBeTruthy();
+  });
+
+  it('takes both coordinates from one paste', async () => {
+    await show();
+    await userEvent.click(screen.getByText(/^Position on the map/));
+    await type('Latitude', '33.5312, -111.9426');
+    expect(screen.getByLabelText<HTMLInputElement>('Latitude').value).toBe('33.5312');
+    expect(screen.getByLabelText<HTMLInputElement>('Longitude').value).toBe('-111.9426');
+  });
+});
+
+describe('the two parts of an address', () => {
+  const place = (street: string, address: string) => {
+    const { street: shown, address: own } = valuesOf(courtLike({ street, address }));
+    return [shown, own, addressOf({ street: shown, address: own })];
+  };
+
+  it('are the street for everybody and the number for few', () =>
+    expect(place('E Lincoln Dr', '1 E Lincoln Dr')).toEqual(['E Lincoln Dr', '1', '1 E Lincoln Dr']));
+
+  it('stay whole where they were sent otherwise', () => {
+    const sent = '471 S Roxbury Dr, Unit 2';
+    expect(place('S Roxbury Dr', sent)).toEqual(['S Roxbury Dr', sent, sent]);
+    expect(place('', sent)).toEqual(['', sent, sent]);
+  });
+
+  it('are no address without the number', () => expect(addressOf({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
+});
+
+describe('changing a court', () => {
+  const court = courtLike({ photos: ['/api/photos/a.webp', '/api/photos/b.webp'], amenities: ['WiFi'] });
+  const show = (handlers: Handlers = {}, at = '/courts/c1/edit') => {
+    const calls = mockApi({
+      'GET /api/host/courts': () => [200, [court]],
+      'PUT /api/courts/c1': () => [200, { ...court, photos: [...court.photos, '/api/photos/new.webp'] }],
+      ...handlers,
+    });
+    renderAt(
+      at,
+      <Routes>
+        <Route path="/courts/:courtId/edit" element={<EditCourtPage />} />
+        <Route path="*" element={null} />
+      </Routes>,
+    );
+    return calls;
+  };
+  const puts = (calls: ReturnType<typeof mockApi>) => calls.filter(({ name }) => name.startsWith('PUT'));
+
+  it('is for its owner alone', async () => {
+    show({}, '/courts/foreign/edit');
+    expect(await screen.findByRole('heading', { name: 'Court Not Found' })).toBeTruthy();
+    expect(screen.getByText("The court you're looking for doesn't exist.")).toBeTruthy();
+  });
+
+  it('keeps the photos that stay, in their order', async () => {
+    const calls = show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
+    await press('Save Court');
+    expect(await screen.findByText('Court Saved')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/owner/dashboard?tab=courts'));
+    expect(puts(calls)).toHaveLength(1);
+    const { body } = puts(calls)[0]!;
+    expect(sent(body).get('keepPhotos')).toBe('["/api/photos/b.webp","/api/photos/a.webp"]');
+    expect(sent(body).get('amenities')).toBe('["WiFi"]');
+    expect(sent(body).has('zone')).toBe(false);
+  });
+
+  it('makes a new photo the cover with a second call', async () => {
+    const calls = show();
+    await screen.findByRole('button', { name: 'Remove photo 2' });
+    await choosePhotos('new.png');
+    await userEvent.click(await screen.findByRole('button', { name: 'Move photo 3 forward' }));
+    await press('Move photo 2 forward');
+    await press('Save Court');
+    await waitFor(() => expect(puts(calls)).toHaveLength(2));
+    expect(fileNames(puts(calls)[0]!.body)).toEqual(['new.png']);
+    expect(fileNames(puts(calls)[1]!.body)).toEqual([]);
+    expect(JSON.parse(sent(puts(calls)[1]!.body).get('keepPhotos') as string)).toEqual([
+      '/api/photos/new.webp',
+      '/api/photos/a.webp',
+      '/api/photos/b.webp',
+    ]);
+  });
+
+  it('asks before unsaved changes are lost', async () => {
+    const ask = jest.spyOn(globalThis, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
+    show();
+    await userEvent.type(await screen.findByLabelText('Court name'), '!');
+    await press('Cancel');
+    expect(address()).toBe('/courts/c1/edit');
+    await userEvent.click(screen.getByRole('link', { name: 'Set Hours' }));
+    expect(address()).toBe('/owner/availability?court=c1');
+    expect(ask).toHaveBeenCalledTimes(2);
+    ask.mockRestore();
+  });
+
+  it('hides the court at once', async () => {
+    let isActive = true;
+    show({
+      'GET /api/host/courts': () => [200, [{ ...court, isActive }]],
+      'PATCH /api/courts/c1/status': () => [200, { ...court, isActive: (isActive = false) }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('Inactive')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Activate' })).toBeTruthy();
+  });
+});
+
+describe('the court form in a dialog', () => {
+  const onClose = jest.fn();
+  beforeEach(() => void onClose.mockClear());
+
+  it('is filled in and sent by keyboard, and closes', async () => {
+    mockApi({ 'POST /api/courts': () => [201, listed] });
+    renderAt('/owner/dashboard', <CourtDialog courtId={null} onClose={onClose} />);
+    const dialog = screen.getByRole('dialog', { name: 'Add Court' });
+    expect(document.activeElement?.textContent).toBe('Add Court');
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(document.activeElement).toBe(within(dialog).getByLabelText('Court name'));
+    await fillIn();
+    screen.getByRole('button', { name: 'Cancel' }).focus();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(await screen.findByRole('button', { name: 'Set Hours' })).toBeTruthy();
+  });
+
+  it('closes on Escape, and asks first where something was changed', async () => {
+    const ask = jest.spyOn(globalThis, 'confirm').mockReturnValue(false);
+    mockApi({ 'GET /api/host/courts': () => [200, [courtLike()]] });
+    renderAt('/owner/dashboard', <CourtDialog courtId="c1" onClose={onClose} />);
+    await userEvent.type(await screen.findByLabelText('Court name'), '!');
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.type(screen.getByLabelText('Court name'), '{Backspace}{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(ask).toHaveBeenCalledTimes(1);
+    ask.mockRestore();
+  });
+});

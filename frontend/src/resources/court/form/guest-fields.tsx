@@ -1,0 +1,39 @@
+import { Field } from '../../../ui/field';
+import { Input, Textarea } from '../../../ui/input';
+import type { CourtFormState } from './use-court-form';
+
+/** What those who come to play are told, and when. */
+export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="House rules" optional hint="Everybody reads them." error={errors.houseRules?.message}>
+        {(controlProps) => <Textarea rows={3} maxLength={500} {...controlProps} {...form.register('houseRules')} />}
+      </Field>
+      <Field
+        label="How to arrive"
+        optional
+        hint="Parking, the way to the court, whom to ring: for players with a confirmed booking."
+        error={errors.arrivalNotes?.message}
+      >
+        {(controlProps) => <Textarea rows={3} maxLength={500} {...controlProps} {...form.register('arrivalNotes')} />}
+      </Field>
+      <Field
+        label="Gate code"
+        optional
+        hint="Players with a confirmed booking see it from an hour before they play."
+        error={errors.gateCode?.message}
+      >
+        {(controlProps) => (
+          <Input
+            maxLength={20}
+            autoComplete="off"
+            className="max-w-64"
+            {...controlProps}
+            {...form.register('gateCode')}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

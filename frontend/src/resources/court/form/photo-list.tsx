@@ -1,0 +1,115 @@
+import { ArrowLeft, ArrowRight, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { cn } from '../../../lib/cn';
+import { Badge } from '../../../ui/badge';
+import { PhotoPicker } from '../../../ui/photo-picker';
+import { Skeleton } from '../../../ui/skeleton';
+import { MOST_PHOTOS } from './photos';
+import type { Photos } from './use-photos';
+
+const tool =
+  'grid size-11 cursor-pointer place-items-center text-quiet hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
+
+/** The photos of a court in the order in which they are shown; the first one is the cover. */
+export function PhotoList({ photos: state }: { photos: Photos }) {
+  const { photos, problem, preparing, add, remove, move, addButton } = state;
+  const root = useRef<HTMLDivElement>(null);
+  const [said, say] = useState('');
+  const full = photos.length >= MOST_PHOTOS;
+
+  const thenFocus = (act: () => void, label: string) => {
+    flushSync(act);
+    const next = root.current?.querySelector<HTMLElement>(`[aria-label="${label}"]`);
+    (next ?? addButton.current)?.focus();
+  };
+  const moveBy = (index: number, step: 1 | -1) => {
+    const place = index + step + 1;
+    if (place < 1 || place > photos.length) return;
+    thenFocus(
+      () => {
+        move(index, step);
+        say(`Photo ${index + 1} is now photo ${place} of ${photos.length}`);
+      },
+      `Move photo ${place} ${step < 0 ? 'forward' : 'back'}`,
+    );
+  };
+  const removeAt = (index: number) =>
+    thenFocus(
+      () => {
+        remove(index);
+        say(`Photo ${index + 1} removed`);
+      },
+      `Remove photo ${Math.min(index + 1, photos.length - 1)}`,
+    );
+
+  return (
+    <div ref={root}>
+      <PhotoPicker
+        label="Add Photos"
+        inputLabel="Photos to add"
+        hint={
+          <>
+            <span className="figures">
+              {photos.length} of {MOST_PHOTOS}
+            </span>
+            . JPEG, PNG or WebP; large ones are made smaller for you.
+          </>
+        }
+        problem={problem}
+        multiple
+        disabled={full}
+        empty={photos.length === 0}
+        buttonRef={addButton}
+        onPick={(files) => void add(files)}
+      >
+        {photos.length > 0 && (
+          <ol aria-label="Photos" className="mb-5 grid grid-cols-2 gap-4 @2xl:grid-cols-3">
+            {photos.map(({ url }, index) => (
+              <li key={url} className={cn('relative', index === 0 && 'col-span-2 @2xl:row-span-2')}>
+                <img
+                  src={url}
+                  alt={`Number ${index + 1}`}
+                  className={cn('w-full rounded-md bg-sunk object-cover', index === 0 ? 'aspect-3/2' : 'aspect-4/3')}
+                />
+                {index === 0 && <Badge className="absolute top-3 left-3">Cover</Badge>}
+                <div className="flex justify-end">
+                  <button
+                    type="button"
+                    className={tool}
+                    aria-label={`Move photo ${index + 1} forward`}
+                    aria-disabled={index === 0}
+                    onClick={() => moveBy(index, -1)}
+                  >
+                    <ArrowLeft size={18} strokeWidth={1.6} aria-hidden />
+                  </button>
+                  <button
+                    type="button"
+                    className={tool}
+                    aria-label={`Move photo ${index + 1} back`}
+                    aria-disabled={index === photos.length - 1}
+                    onClick={() => moveBy(index, 1)}
+                  >
+                    <ArrowRight size={18} strokeWidth={1.6} aria-hidden />
+                  </button>
+                  <button
+                    type="button"
+                    className={tool}
+                    aria-label={`Remove photo ${index + 1}`}
+                    onClick={() => removeAt(index)}
+                  >
+                    <X size={18} strokeWidth={1.6} aria-hidden />
+                  </button>
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+        {preparing && <Skeleton className="mb-5 h-24" />}
+      </PhotoPicker>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { activeCities } from '../../../config/active-cities';
+import { Field } from '../../../ui/field';
+import { Input } from '../../../ui/input';
+import { PositionFields } from './position-fields';
+import type { CourtFormState } from './use-court-form';
+
+type Props = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
+
+/** Where the court is; `zone` is that of a court which is listed already. */
+export function PlaceFields({ form, zones, zone }: Props) {
+  const cities = useId();
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="City" error={errors.location?.message}>
+        {(controlProps) => (
+          <Input
+            maxLength={80}
+            autoComplete="address-level2"
+            list={cities}
+            {...controlProps}
+            {...form.register('location')}
+          />
+        )}
+      </Field>
+      <datalist id={cities}>
+        {activeCities.map(({ city }) => (
+          <option key={city} value={city} />
+        ))}
+      </datalist>
+      <Field label="Street" hint="Everybody sees it." optional error={errors.street?.message}>
+        {(controlProps) => (
+          <Input maxLength={120} placeholder="E Horseshoe Ln" {...controlProps} {...form.register('street')} />
+        )}
+      </Field>
+      <Field
+        label="House number and unit"
+        hint="Only you and players with a confirmed booking see it."
+        error={errors.address?.message}
+      >
+        {(controlProps) => <Input maxLength={160} autoComplete="off" {...controlProps} {...form.register('address')} />}
+      </Field>
+      <PositionFields form={form} zones={zones} zone={zone} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Court } from '@courtly/contracts/courts';
+import { Controller, useWatch } from 'react-hook-form';
+import { Field } from '../../../ui/field';
+import { Input } from '../../../ui/input';
+import { RadioGroup } from '../../../ui/radio-group';
+import type { CourtFormState } from './use-court-form';
+
+const accesses = [
+  { value: 'public', label: 'Public' },
+  { value: 'elite', label: 'Elite only' },
+  { value: 'invite', label: 'Invite only' },
+] as const;
+
+const accessNotes: Record<Court['courtAccess'], string> = {
+  public: 'Every player may book.',
+  elite: 'Only Elite members may book.',
+  invite: 'Players find it among the invite-only courts.',
+};
+
+/** What an hour costs and for whom. */
+export function RateFields({ form }: Pick<CourtFormState, 'form'>) {
+  const { errors } = form.formState;
+  const courtAccess = useWatch({ control: form.control, name: 'courtAccess' });
+  return (
+    <>
+      <Field
+        label="Hourly rate in $"
+        error={errors.hourlyRate?.message}
+        hint="Before the player's service fee. Bookings that exist keep their price."
+      >
+        {(controlProps) => (
+          <Input
+            type="number"
+            className="max-w-64"
+            inputMode="decimal"
+            min={1}
+            max={10_000}
+            step={0.01}
+            {...controlProps}
+            {...form.register('hourlyRate')}
+          />
+        )}
+      </Field>
+      <div>
+        <Controller
+          name="courtAccess"
+          control={form.control}
+          render={({ field }) => (
+            <RadioGroup
+              ref={field.ref}
+              legend="Who may book"
+              className="grid-cols-3"
+              choices={accesses}
+              value={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <p role="status" className="mt-2 text-[0.9375rem] text-quiet">
+          {accessNotes[courtAccess]}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from '../../../ui/button';
+import type { Photos } from './use-photos';
+
+type Props = { formId: string; saving: boolean; photos: Photos; label: string; onCancel: () => void };
+
+/** Saves the form, or leaves it. Photos that are still being read hold the save up, since it would miss them. */
+export function SaveButtons({ formId, saving, photos, label, onCancel }: Props) {
+  return (
+    <>
+      <p role="status" className="mr-auto self-center text-quiet empty:hidden">
+        {photos.preparing ? 'Preparing photos…' : saving && photos.uploads && 'Uploading photos…'}
+      </p>
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} busy={saving || photos.preparing}>
+        {saving ? 'Saving...' : label}
+      </Button>
+    </>
+  );
+}

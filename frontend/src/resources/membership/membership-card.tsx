@@ -1,0 +1,47 @@
+import { cn } from '../../lib/cn';
+import { linesOf } from '../court/drawing/markings';
+
+const lines = linesOf('tennis', 0.09);
+
+/** A drawn membership card of nobody: it says that it is a sample. */
+export function MembershipCard({ className }: { className?: string }) {
+  return (
+    <div
+      role="img"
+      aria-label="Sample of a membership card: Courtly Elite, your name, number 000"
+      className={cn(
+        '@container relative overflow-hidden rounded-md border border-brass-line bg-raised shadow-lift',
+        className,
+      )}
+    >
+      <svg
+        viewBox="-17 -9 34 18"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden
+        className="absolute inset-0 size-full fill-brass-line opacity-35"
+      >
+        <g transform="translate(6 3) rotate(66)">
+          {lines.map(([x1, y1, x2, y2]) => (
+            <rect key={`${x1},${y1},${x2},${y2}`} x={x1} y={y1} width={x2 - x1} height={y2 - y1} />
+          ))}
+          <rect x={-6.4} y={-0.14} width={12.8} height={0.28} />
+        </g>
+      </svg>
+      <div aria-hidden className="relative flex aspect-[1.586] flex-col justify-between p-[7cqw]">
+        <p className="flex items-start justify-between">
+          <span className="font-display text-[8.5cqw] leading-none tracking-tight">Courtly</span>
+          <span className="rounded-full border border-brass-line px-[3.2cqw] py-[1cqw] text-[3.4cqw] leading-tight text-brass">
+            Sample
+          </span>
+        </p>
+        <p className="flex items-end justify-between gap-4">
+          <span>
+            <span className="block text-[3.4cqw] tracking-[0.14em] text-brass uppercase">Elite member</span>
+            <span className="font-display text-[6.4cqw] leading-tight">Your Name</span>
+          </span>
+          <span className="figures text-[4.4cqw] text-quiet">No. 000</span>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { Button } from '../../ui/button';
+import { QueryPanel } from '../../ui/query-panel';
+import { NoticeList } from './notice-list';
+import { noticesQuery, useMarkRead } from './notice-queries';
+
+const SHOWN = 6;
+
+/** The latest notices, under the bell. */
+export function LatestNotices() {
+  const notices = useInfiniteQuery(noticesQuery(SHOWN));
+  const markRead = useMarkRead();
+  const [latest] = notices.data?.items ?? [];
+  const hasUnread = notices.data?.items.some(({ read }) => !read);
+  return (
+    <>
+      <QueryPanel query={notices} label="your notices">
+        {({ items }) =>
+          items.length > 0 ? (
+            <NoticeList notices={items.slice(0, SHOWN)} />
+          ) : (
+            <p className="px-5 py-6 text-quiet">Nothing yet. What others do to your bookings stands here.</p>
+          )
+        }
+      </QueryPanel>
+      <p className="flex items-center justify-between gap-4 border-t border-rule px-5 pt-2">
+        <Link to={paths.notices} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
+          All notices
+        </Link>
+        {latest && hasUnread && (
+          <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latest.id)}>
+            Mark all as read
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}

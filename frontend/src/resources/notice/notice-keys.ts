@@ -1,0 +1,7 @@
+export const noticeKeys = {
+  list: (limit: number) => ['/api/notices', { limit }] as const,
+  /** What all lists begin with. */
+  lists: ['/api/notices'] as const,
+  unread: ['/api/notices/unread'] as const,
+  preferences: ['/api/notices/preferences'] as const,
+};

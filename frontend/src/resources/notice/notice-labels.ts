@@ -1,0 +1,27 @@
+import type { Notice } from '@courtly/contracts/notices';
+import { clock, shortDate } from '../../lib/format';
+import { declineReasonLabels } from '../booking/reason-labels';
+
+const hourOf = ({ court, startTime, zone }: Notice) =>
+  `${court.name}, ${shortDate(startTime, zone)}, ${clock(startTime, zone)}`;
+
+const playerOf = ({ player }: Notice) =>
+  [player?.firstName, player?.lastName].filter(Boolean).join(' ') || 'A former member';
+
+const titles: Record<Notice['type'], (notice: Notice) => string> = {
+  request_received: (notice) => `${playerOf(notice)} asks for an hour`,
+  booking_received: (notice) => `${playerOf(notice)} booked an hour`,
+  cancelled_by_player: (notice) => `${playerOf(notice)} cancelled`,
+  request_approved: () => 'Your request was approved',
+  request_declined: () => 'Your request was declined',
+  request_unanswered: ({ side }) => (side === 'host' ? 'A request ran out' : 'The host did not answer in time'),
+  cancelled_by_host: () => 'The host cancelled your booking',
+  cancelled_by_closure: () => 'The host closed the court at your hour',
+  cancelled_by_operator: () => 'Courtly cancelled your booking',
+};
+
+/** A notice in words: what happened, to which hour, and why where a reason was given. */
+export const noticeLabel = (notice: Notice): { title: string; lines: string[] } => ({
+  title: titles[notice.type](notice),
+  lines: [hourOf(notice), ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : [])],
+});

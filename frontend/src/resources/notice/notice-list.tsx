@@ -1,0 +1,47 @@
+import type { Notice } from '@courtly/contracts/notices';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { cn } from '../../lib/cn';
+import { clock, shortDate, viewerZone } from '../../lib/format';
+import { noticeLabel } from './notice-labels';
+
+const targetOf = ({ side }: Notice) => (side === 'host' ? paths.hostTab('bookings') : paths.bookings);
+
+/** Notices as lines, each a link to where something can be done about it. */
+export function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  const zone = viewerZone();
+  return (
+    <ul>
+      {notices.map((notice) => {
+        const { title, lines } = noticeLabel(notice);
+        return (
+          <li key={notice.id} className="border-b border-rule last:border-b-0">
+            <Link
+              to={targetOf(notice)}
+              className="flex gap-3 px-5 py-3.5 hover:bg-sunk focus-visible:-outline-offset-2"
+            >
+              <span
+                aria-hidden
+                className={cn('mt-2 size-2 shrink-0 rounded-full', notice.read ? 'bg-transparent' : 'bg-brass')}
+              />
+              <span className="min-w-0">
+                <span className={cn('block break-words', !notice.read && 'font-semibold')}>
+                  {title}
+                  {!notice.read && <span className="sr-only"> (new)</span>}
+                </span>
+                {lines.map((line) => (
+                  <span key={line} className="figures block break-words text-[0.9375rem] text-quiet">
+                    {line}
+                  </span>
+                ))}
+                <time dateTime={notice.at} className="figures block text-sm text-quiet">
+                  {shortDate(notice.at, zone)}, {clock(notice.at, zone)}
+                </time>
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from '@jest/globals';
+import { fullName } from './person-labels';
+
+const person = { firstName: 'Nadia', lastName: 'Ferro', username: 'nadia' };
+
+it('is first and last name, else the username', () => {
+  expect(fullName(person)).toBe('Nadia Ferro');
+  expect(fullName({ ...person, firstName: '', lastName: '' })).toBe('nadia');
+  expect(fullName({ firstName: '', lastName: '', username: '' })).toBe('A former member');
+});
+
+it('turns nothing around it into another direction', () =>
+  expect(fullName({ ...person, lastName: '\u202eorreF' })).toBe('Nadia orreF'));

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
+import { signedOut, renderAt, robin } from '../../testing/render';
+import { holdSession, mockApi } from '../../testing/server';
+import { useSession } from './session';
+
+function Who() {
+  const { state, user } = useSession();
+  return <p>{user ? user.username : state}</p>;
+}
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Another tab was in front, and this one comes back. */
+const comeBack = () => {
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+};
+
+beforeEach(() => focusManager.setFocused(true));
+afterEach(() => {
+  cleanup();
+  focusManager.setFocused(undefined);
+});
+
+describe('the session', () => {
+  it('of a browser that holds none is known at once, without asking', () => {
+    const calls = mockApi({});
+    renderAt('/', <Who />);
+    expect(screen.getByText('visitor')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('of a browser that holds one is asked for', async () => {
+    const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    renderAt('/', <Who />);
+    expect(screen.getByText('loading')).toBeTruthy();
+    expect(await screen.findByText('robin')).toBeTruthy();
+    expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
+  });
+
+  it('that has ended on the server is nobody', async () => {
+    mockApi({ 'GET /api/auth/me': signedOut });
+    renderAt('/', <Who />);
+    expect(await screen.findByText('visitor')).toBeTruthy();
+  });
+
+  it('that began in another tab is noticed on coming back', async () => {
+    mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    holdSession(false);
+    renderAt('/', <Who />);
+    expect(screen.getByText('visitor')).toBeTruthy();
+    holdSession(true);
+    comeBack();
+    expect(await screen.findByText('robin')).toBeTruthy();
+  });
+
+  it('that ended in another tab is noticed on coming back, without asking', async () => {
+    const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    renderAt('/', <Who />);
+    await screen.findByText('robin');
+    holdSession(false);
+    comeBack();
+    expect(await screen.findByText('visitor')).toBeTruthy();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that goes on is not asked for at every look', async () => {
+    const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    renderAt('/', <Who />);
+    await screen.findByText('robin');
+    comeBack();
+    await act(() => delay(50));
+    expect(calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api';
+import { meQuery } from '../session/session';
+import { waiverQuery } from './waiver-query';
+import { toast, toastError } from '../../ui/toast';
+
+/** Accepts the waiver in force; the server takes time, browser and address itself. */
+export const useAcceptWaiver = (onAccepted: () => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/waiver/accept', { body: {} }),
+    onSuccess: (status) => {
+      client.setQueryData(waiverQuery.queryKey, status);
+      void client.invalidateQueries(meQuery);
+      toast('Waiver Accepted', 'You can now proceed with booking courts.');
+      onAccepted();
+    },
+    onError: (error) => toastError('Error', messageOf(error, 'Failed to accept waiver. Please try again.')),
+  });
+};

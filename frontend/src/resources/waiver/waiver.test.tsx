@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { signedOut, renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { isReadToEnd } from './waiver-dialog';
+import { WaiverTestPage } from '../../features/waiver/waiver-test-page';
+
+afterEach(cleanup);
+
+const open = { hasAcceptedWaiver: false, waiverAcceptedAt: null, version: '2', text: 'Long text', textHash: 'x' };
+const accepted = { ...open, hasAcceptedWaiver: true, waiverAcceptedAt: '2027-01-02T10:00:00.000Z' };
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+/** jsdom lays nothing out: texts get a height here, so that there is something to scroll. */
+const layOut = () =>
+  Object.defineProperties(HTMLTextAreaElement.prototype, {
+    scrollHeight: { value: 500, configurable: true },
+    clientHeight: { value: 200, configurable: true },
+  });
+const scrollTo = (scrollTop: number) =>
+  fireEvent.scroll(screen.getByRole('textbox', { name: 'Text of the waiver' }), { target: { scrollTop } });
+const box = () => screen.getByRole<HTMLInputElement>('checkbox');
+
+describe('the waiver', () => {
+  it('counts as read 10 pixels before its end, not before', () => {
+    expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 289 })).toBe(false);
+    expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 290 })).toBe(true);
+  });
+
+  it('asks visitors to sign in', async () => {
+    mockApi({ 'GET /api/auth/me': signedOut });
+    renderAt('/waiver-test', <WaiverTestPage />);
+    expect(await screen.findByText('Please login to test the waiver flow.')).toBeTruthy();
+  });
+
+  it('stays where asking for it again fails', async () => {
+    let works = true;
+    mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/status': () => (works ? [200, accepted] : [500, {}]),
+    });
+    const client = renderAt('/waiver-test', <WaiverTestPage />);
+    await screen.findByText('Accepted');
+    works = false;
+    await act(() => client.invalidateQueries({ queryKey: ['/api/waiver/status'] }));
+    expect(screen.getByText('Accepted')).toBeTruthy();
+  });
+
+  it('hints at the box when Accept is pressed without it, and is accepted with it', async () => {
+    layOut();
+    const calls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/waiver/status': () => [200, open],
+      'POST /api/waiver/accept': () => [200, accepted],
+    });
+    renderAt('/waiver-test', <WaiverTestPage />);
+    expect(await screen.findByText('Not accepted')).toBeTruthy();
+    await press('Accept the waiver');
+    await press('Accept');
+    expect(screen.getByText(/You need to accept the waiver/)).toBeTruthy();
+    expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    scrollTo(289);
+    expect(box().disabled).toBe(true);
+    scrollTo(290);
+    await userEvent.click(box());
+    await press('Accept');
+    expect(await screen.findByText('You can now proceed with booking courts.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Accepted')).toBeTruthy();
+  });
+});

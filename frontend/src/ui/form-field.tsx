@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { FieldValues, Path, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import { type ControlProps, Field } from './field';
+
+type Props<Values extends FieldValues, Parsed> = {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  name: Path<Values>;
+  label: string;
+  hint?: ReactNode;
+  optional?: boolean;
+  className?: string;
+  children: (controlProps: ControlProps & UseFormRegisterReturn<Path<Values>>) => ReactNode;
+};
+
+/** A field of a form with its label and what is wrong with it: spread what the child function is given onto the control. */
+export function FormField<Values extends FieldValues, Parsed>({
+  form,
+  name,
+  children,
+  ...field
+}: Props<Values, Parsed>) {
+  const { error } = form.getFieldState(name, form.formState);
+  return (
+    <Field {...field} error={error?.message}>
+      {(controlProps) => children({ ...controlProps, ...form.register(name) })}
+    </Field>
+  );
+}

@@ -1,0 +1,92 @@
+import { ImagePlus } from 'lucide-react';
+import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { cn } from '../lib/cn';
+import { Button } from './button';
+import { FieldError } from './field';
+
+type Props = {
+  label: string;
+  /** What the hidden control of the browser is called. */
+  inputLabel: string;
+  hint: ReactNode;
+  problem?: string | undefined;
+  multiple?: boolean;
+  disabled?: boolean;
+  busy?: boolean;
+  /** Nothing is chosen yet: the place to drop photos on shows as one. */
+  empty?: boolean;
+  buttonRef?: Ref<HTMLButtonElement>;
+  onPick: (files: readonly File[]) => void;
+  /** What is chosen, before the button. */
+  children?: ReactNode;
+  /** What else can be done, beside the button. */
+  actions?: ReactNode;
+  className?: string;
+};
+
+/** Takes photos from the person's device, by a button or dropped onto it. What becomes of them, the caller says. */
+export function PhotoPicker({
+  label,
+  inputLabel,
+  hint,
+  problem,
+  multiple = false,
+  disabled = false,
+  busy = false,
+  empty = false,
+  buttonRef,
+  onPick,
+  children,
+  actions,
+  className,
+}: Props) {
+  const id = useId();
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div
+      className={className}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!disabled && !busy) onPick([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      <div
+        className={cn(
+          'flex flex-wrap items-center gap-4',
+          empty && 'justify-center rounded-md border border-dashed border-edge p-8 text-center',
+        )}
+      >
+        <Button
+          ref={buttonRef}
+          variant="outline"
+          disabled={disabled}
+          busy={busy}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onClick={() => file.current?.click()}
+        >
+          <ImagePlus size={18} strokeWidth={1.6} aria-hidden />
+          {label}
+        </Button>
+        {actions}
+        <p id={`${id}-hint`} className="text-[0.9375rem] text-quiet">
+          {hint}
+        </p>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        multiple={multiple}
+        hidden
+        aria-label={inputLabel}
+        onChange={({ target }) => {
+          onPick([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <FieldError id={`${id}-error`}>{problem}</FieldError>
+    </div>
+  );
+}
