@@ -7,6 +7,7 @@ import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
+import { prerenderPages } from './prerender-pages';
 
 /** The colours must be known before the first paint, and the page may run no inline script: a file of its own, with its hash. */
 const themeBeforePaint = (): Plugin => {
@@ -80,6 +81,16 @@ const precompressed = (): Plugin => ({
 const api = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 const proxy = { '/api': api, '/robots.txt': api, '/sitemap.xml': api };
 
+/** In development pages do not come from the API, which otherwise tells them the style of the maps. */
+const mapStyle = (): Plugin => ({
+  name: 'map-style',
+  apply: 'serve',
+  transformIndexHtml: () => {
+    const content = process.env['MAP_STYLE_URL'];
+    return content ? [{ tag: 'meta', attrs: { name: 'courtly:map-style', content }, injectTo: 'head' }] : [];
+  },
+});
+
 /** What every page runs on: it changes less often than what we write, so a release leaves it in the browser's cache. */
 const vendor = {
   name: 'vendor',
@@ -87,7 +98,16 @@ const vendor = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), themeBeforePaint(), fontsEarly(), sonnerWithoutInlineStyles(), precompressed()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    themeBeforePaint(),
+    fontsEarly(),
+    mapStyle(),
+    sonnerWithoutInlineStyles(),
+    precompressed(),
+    prerenderPages(),
+  ],
   build: {
     manifest: true,
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

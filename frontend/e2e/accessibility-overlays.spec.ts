@@ -29,7 +29,14 @@ test.describe('everybody can use what opens over a page', () => {
     await expect(page.getByRole('dialog').getByRole('definition')).toHaveCount(2);
     await expectAccessible(page, 'the question before a cancellation');
     await page.keyboard.press('Escape');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('button', { name: /^Notices/ })
+      .click();
+    await expect(page.getByRole('link', { name: 'All notices' })).toBeVisible();
+    await expectAccessible(page, 'the latest notices');
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Dalia' }).click();
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     await expectAccessible(page, 'the menu of a member');
     await page.keyboard.press('Escape');

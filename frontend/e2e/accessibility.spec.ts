@@ -17,6 +17,8 @@ const open = [
   '/courts?surface=grass&maxRate=10',
   '/login',
   '/register?role=player',
+  '/forgot-password',
+  '/reset-password?token=none',
   '/how-it-works',
   '/elite',
   '/request',
@@ -36,6 +38,7 @@ const ofPlayers = [
   '/profile?tab=preferences',
   '/profile?tab=settings',
   '/profile/edit',
+  '/confirm-email?token=none',
   '/rankings',
   '/waiver-test',
 ];

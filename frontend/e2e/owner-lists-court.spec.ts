@@ -71,7 +71,7 @@ test('an owner lists a court with photos and sets its hours, which players then 
   const cover = listed.locator('img');
   await cover.scrollIntoViewIfNeeded();
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await listed.getByRole('link', { name }).click();
+  await listed.getByRole('link', { name, exact: true }).click();
   await expect(heading(theirs, name)).toBeVisible();
   await theirs.goto(`${theirs.url()}?date=${PLAY_DAY}`);
   await expect(theirs.getByRole('radio')).toHaveCount(2);
@@ -119,6 +119,7 @@ test('an owner hides a court, which players then do not find, and shows it again
   await expect(listed).toBeVisible();
   await page.goto('/owner/dashboard');
   await page.getByRole('button', { name: 'Deactivate Smoke Tree Court' }).click();
+  await page.getByRole('dialog', { name: 'Hide this court?' }).getByRole('button', { name: 'Deactivate' }).click();
   await expect(toast(page, 'Court Deactivated')).toBeVisible();
   await expect(listed).toHaveCount(0);
   await page.getByRole('button', { name: 'Activate Smoke Tree Court', exact: true }).click();

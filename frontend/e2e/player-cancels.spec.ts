@@ -26,7 +26,7 @@ test('a player sees the refund, cancels, and finds the booking and its history a
   await expect(history.getByRole('listitem')).toHaveText([
     /^Requested by you/,
     /^Confirmed by the host/,
-    /^Cancelled by you.*Refund \$132\.00.*“A sprained ankle, sorry\.”/,
+    /^Cancelled by you.*Agreed refund \$132\.00.*“A sprained ankle, sorry\.”/,
   ]);
   await page.keyboard.press('Escape');
   await expect(history).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { dayAhead } from './api';
@@ -29,6 +29,17 @@ export const chooseHour = async (page: Page, court: CourtDetail, slot: Slot, dat
 
 export const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
 
+/** Opens the filters of the list of courts: a chip of a phone, the button of a desk. */
+export const openFilters = async (page: Page): Promise<Locator> => {
+  await page
+    .getByRole('button', { name: /^(More filters|Surface)/ })
+    .and(page.locator(':visible'))
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Find an hour' });
+  await expect(sheet).toBeVisible();
+  return sheet;
+};
+
 /** Waits for the page after a booking and reads its number from the address. */
 export const bookedId = async (page: Page): Promise<string> => {
   await expect(page).toHaveURL(/\/checkout\?bookingId=/);
@@ -46,7 +57,8 @@ export const card = (page: Page, court: CourtDetail) => page.getByRole('article'
 /** Goes by the bar at the top; a narrow screen has its links in the menu. */
 export const goBy = async (page: Page, link: string): Promise<void> => {
   const inBar = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).first();
-  if (!(await inBar.isVisible())) await page.getByRole('navigation', { name: 'Main' }).getByRole('button').click();
+  if (!(await inBar.isVisible()))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').last().click();
   await inBar
     .locator('visible=true')
     .or(page.locator('[popover]').getByRole('link', { name: link, exact: true }))

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { goBy, heading } from './steps';
+import { goBy, heading, openFilters } from './steps';
 
 test('a visitor looks around: home, the list, a court, and back', async ({ arrive }) => {
   const { page } = await arrive();
@@ -8,12 +8,14 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
   await page.getByRole('link', { name: 'Browse Courts' }).first().click();
   await expect(heading(page, 'Private courts')).toBeVisible();
 
-  await page.getByLabel('Surface').selectOption('Clay Court');
-  await page.getByLabel('To $ an hour').fill('270');
-  await page.getByLabel('Location').fill('palm');
-  await expect(page).toHaveURL('/courts?surface=clay&maxRate=270&search=palm');
+  const sheet = await openFilters(page);
+  await sheet.getByRole('radio', { name: 'Clay Court' }).check();
+  await sheet.getByLabel('To $ an hour').fill('270');
+  await sheet.getByLabel('Where').fill('palm');
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL('/courts?search=palm&surface=clay&maxRate=270');
   await expect(page.getByRole('status').filter({ hasText: '1 court' })).toBeVisible();
-  await page.getByRole('link', { name: 'Ocean Breeze Clay' }).click();
+  await page.getByRole('link', { name: 'Ocean Breeze Clay', exact: true }).click();
 
   await expect(heading(page, 'Ocean Breeze Clay')).toBeVisible();
   await expect(page.getByText('No reviews yet. Be the first to review this court!')).toBeVisible();
@@ -24,13 +26,12 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
   await expect(page.getByText('The host answers each request before it is confirmed.')).toBeVisible();
 
   await page.goBack();
-  await expect(page).toHaveURL('/courts?surface=clay&maxRate=270&search=palm');
-  await expect(page.getByLabel('Surface')).toHaveValue('clay');
-  await expect(page.getByRole('link', { name: 'Mummy Mountain Clay' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL('/courts?search=palm&surface=clay&maxRate=270');
+  await expect(page.getByRole('link', { name: 'Mummy Mountain Clay', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/courts');
-  const more = page.getByRole('button', { name: 'Show more courts' });
-  const oneOfTheFirst = page.getByRole('link', { name: 'Mummy Mountain Clay' });
+  const more = page.getByRole('button', { name: 'Load more courts' });
+  const oneOfTheFirst = page.getByRole('link', { name: 'Mummy Mountain Clay', exact: true });
   await expect(async () => {
     if (await more.isEnabled({ timeout: 500 }).catch(() => false)) await more.click();
     await expect(oneOfTheFirst).toBeVisible({ timeout: 500 });

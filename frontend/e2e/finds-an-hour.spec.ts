@@ -1,0 +1,73 @@
+import { expectAccessible } from './accessible';
+import { expect, test } from './journey';
+import { PLAY_DAY, bookNow, heading, hour, openFilters } from './steps';
+
+test('a player finds an hour of a day, keeps the court as a favourite, and books from the list', async ({
+  host,
+  player,
+}) => {
+  const { court } = await host('Mesquite Court');
+  const { page, api } = await player('Farah');
+  const nine = (await api.slots(court.id, PLAY_DAY)).find(({ time }) => time === '09:00 AM')!;
+
+  await page.goto('/courts');
+  const sheet = await openFilters(page);
+  await expectAccessible(page, 'the filters');
+  await sheet
+    .getByRole('radio')
+    .and(page.locator(`[value="${PLAY_DAY}"]`))
+    .check();
+  await sheet.getByLabel('From', { exact: true }).selectOption('9 AM');
+  await sheet.getByLabel('To', { exact: true }).selectOption('11 AM');
+  await sheet.getByLabel('Where').fill('scottsdale');
+  await sheet.getByRole('button', { name: 'Apply' }).click();
+  const found = `/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`;
+  await expect(page).toHaveURL(found);
+
+  const card = page.getByRole('article').filter({ has: page.locator(`a[href="/courts/${court.id}"]`) });
+  const heart = card.getByRole('button', { name: `Favourite: ${court.name}` });
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await card.getByRole('link', { name: `9:00 AM at ${court.name}` }).click();
+  await expect(heading(page, court.name)).toBeVisible();
+  await expect(hour(page, nine)).toBeChecked();
+  await expect(bookNow(page)).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL(found);
+  await page.reload();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/courts?favourites=1');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('a visitor who keeps a favourite signs in first', async ({ arrive }) => {
+  const { page } = await arrive();
+  await page.goto('/courts?sport=tennis');
+  await page
+    .getByRole('button', { name: /^Favourite: / })
+    .first()
+    .click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('courtly:redirect'))).toBe('/courts?sport=tennis');
+});
+
+test('on a phone the first court is in the first view', async ({ arrive, isMobile }) => {
+  test.skip(!isMobile, 'A desk has room.');
+  const { page } = await arrive();
+  await page.goto('/courts');
+  const first = page.getByRole('article').first().getByRole('heading');
+  await expect(first).toBeInViewport();
+});
+
+test('a word without an end makes no page wider than a narrow phone', async ({ arrive, host, isMobile }) => {
+  test.skip(!isMobile, 'A desk has room.');
+  const { court } = await host(`Court${'long'.repeat(14)}`);
+  const { page } = await arrive();
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/courts', `/courts/${court.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: court.name })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});

@@ -1,0 +1,33 @@
+import { PASSWORD } from './api';
+import { expect, test } from './journey';
+import { canReadMails, linkIn } from './mails';
+import { heading, toast } from './steps';
+
+test('a member moves to another email by its link, and signs in with it elsewhere', async ({ arrive, join }) => {
+  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  const { me, page } = await join('Gesa');
+  const email = `new.${me.email}`;
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByLabel('New email').fill(email);
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText(`A link is on its way to ${email}.`, { exact: false })).toBeVisible();
+  await expect.poll(() => linkIn(email, '/confirm-email')).not.toBe('');
+
+  // The link is opened where nobody is signed in: the sign-in leads back to it.
+  const { page: elsewhere } = await arrive();
+  await elsewhere.goto(await linkIn(email, '/confirm-email'));
+  await expect(heading(elsewhere, 'Sign in')).toBeVisible();
+  await elsewhere.getByLabel('Email').fill(me.email);
+  await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
+  await elsewhere.getByRole('button', { name: 'Confirm Email' }).click();
+  await expect(elsewhere.getByText(/is your email from now on/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Sign out / }).click();
+  await expect(toast(page, 'Signed Out')).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import { expect, test } from './journey';
+import { canReadMails, linkIn } from './mails';
+import { heading, toast } from './steps';
+
+test('a member who forgot the password sets another one by the link of a mail, once', async ({
+  arrive,
+  join,
+  expected,
+}) => {
+  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  expected.push(/^404 POST \/api\/auth\/password-resets\//);
+  const { me } = await join('Frieda');
+  const { page } = await arrive();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(heading(page, 'Forgot your password?')).toBeVisible();
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText('Look into your mail')).toBeVisible();
+  await expect.poll(() => linkIn(me.email, '/reset-password')).not.toBe('');
+  const link = await linkIn(me.email, '/reset-password');
+
+  const setPassword = async (password: string) => {
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm new password').fill(password);
+    await page.getByRole('button', { name: 'Set Password' }).click();
+  };
+  await setPassword('another one, and sung');
+  await expect(toast(page, 'Password Set')).toBeVisible();
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByLabel('Password', { exact: true }).fill('another one, and sung');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Welcome back!')).toBeVisible();
+
+  await setPassword('one too many of them');
+  await expect(page.getByText(/^This link does not work any more/)).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(me.email);
+});
