@@ -7,7 +7,7 @@ import { plainly } from './plainly.mjs';
 const contents = /^(seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|redis(\.damaged-.*)?|uploads)$/;
 
 /** @typedef {{ role: string, email: string, password: string }} Account */
-/** @typedef {{ pid: number, url: string, env: Record<string, string> }} Run */
+/** @typedef {{ pid: number, url: string, mails?: string | undefined, env: Record<string, string> }} Run `mails` shows them */
 
 /**
  * @param {string} folder

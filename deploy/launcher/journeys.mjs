@@ -26,7 +26,7 @@ const elsewhere = [
 /**
  * Runs work against a Courtly of its own, as `npm start` makes it: everything, with the demo, in a temporary folder.
  * @template T
- * @param {(url: string) => Promise<T>} work
+ * @param {(url: string, mails: string | undefined) => Promise<T>} work `mails` is the page that shows what was written to people
  * @returns {Promise<T>}
  * @throws {Refusal} with what the start said, when it failed
  */
@@ -39,7 +39,7 @@ export async function withCourtly(work) {
   const courtly = startChild(process.execPath, start, { cwd: root, env });
   try {
     const url = await step(out, 'Starting Courtly with its demo', () => addressOf(courtly, data));
-    return await work(url);
+    return await work(url, currentRun(data)?.mails);
   } finally {
     await courtly.stop(STOP_MS);
     rmSync(folder, { recursive: true, force: true });
@@ -65,11 +65,17 @@ async function addressOf(courtly, data) {
  */
 export async function journeys(args) {
   const chromium = await findChromium(out);
-  return withCourtly(async (url) => {
+  return withCourtly(async (url, mails = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
     const report = join(folder, 'report.json');
     try {
-      const env = { ...process.env, COURTLY_URL: url, CHROMIUM: chromium, JOURNEYS_REPORT: report };
+      const env = {
+        ...process.env,
+        COURTLY_URL: url,
+        COURTLY_MAILS: mails,
+        CHROMIUM: chromium,
+        JOURNEYS_REPORT: report,
+      };
       const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
       const config = join(root, 'frontend', 'playwright.config.ts');
       const all = [cli, 'test', '--config', config, ...args];

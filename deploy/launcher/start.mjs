@@ -58,7 +58,7 @@ async function serve(options) {
     await step(out, 'Starting the application', () => startApplication(setting, application));
     if (options.dev) await (await import('./dev.mjs')).watchSources(say, application);
     if (options.seed) await seedOnce(folder, env, say);
-    writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, env: known });
+    writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, mails: mails?.page, env: known });
     say(`\nCourtly is running at ${known.PUBLIC_URL} (ready in ${seconds(started)})\n`);
     say(summary(addressed, mails, folder, options));
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
