@@ -47,11 +47,15 @@ describe('following the stream', () => {
   let asked: Record<string, number>;
 
   /** Puts a query on screen. */
-  const show = (name: string, live?: readonly string[]) => {
+  const show = (name: string, live?: readonly string[], answer: () => unknown = () => asked[name]) => {
     const observer = new QueryObserver(client, {
       queryKey: [name],
-      queryFn: () => (asked[name] = (asked[name] ?? 0) + 1),
+      queryFn: () => {
+        asked[name] = (asked[name] ?? 0) + 1;
+        return answer();
+      },
       staleTime: Infinity,
+      retry: false,
       ...(live && { meta: { live } }),
     });
     const unsubscribe = observer.subscribe(() => undefined);
@@ -118,6 +122,16 @@ describe('following the stream', () => {
     expect(asked).toEqual({ bookings: 2, texts: 1 });
   });
 
+  it('leaves what was refused before it could hear of changes', async () => {
+    await show('nowhere', ['courts:nowhere'], () => Promise.reject(new Error('There is no such court.')));
+    stream().say('open');
+    await jest.advanceTimersByTimeAsync(200);
+    expect(client.getQueryState(['nowhere'])).toMatchObject({ status: 'error', errorUpdateCount: 1 });
+    stream().say('change', { readModel: 'courts', ids: ['nowhere'] });
+    await jest.advanceTimersByTimeAsync(200);
+    expect(client.getQueryState(['nowhere'])).toMatchObject({ errorUpdateCount: 2 });
+  });
+
   it('listens without a gap while it begins to hear of more', async () => {
     await show('bookings', ['bookings']);
     const first = stream();
@@ -151,6 +165,7 @@ describe('following the stream', () => {
         return new Promise<number>((resolve) => (answer = resolve));
       },
       staleTime: Infinity,
+      retry: false,
       meta: { live: ['bookings'] },
     });
     const unsubscribe = observer.subscribe(() => undefined);

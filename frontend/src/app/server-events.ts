@@ -130,9 +130,12 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
     listenForSilence();
     current.addEventListener('open', () => {
       const openedAt = Date.now();
-      const isNew = ({ meta, state }: Query) =>
-        state.dataUpdatedAt < openedAt && (meta?.live ?? []).some((topic) => !covered.has(topic));
-      refetch(hasMissedChanges ? isLive : (query) => isLive(query) && query.isActive() && isNew(query));
+      // What was refused has nothing that could be out of date: asked for again, it would give way to its skeleton.
+      const isOutdated = ({ meta, state }: Query) =>
+        state.status !== 'error' &&
+        state.dataUpdatedAt < openedAt &&
+        (meta?.live ?? []).some((topic) => !covered.has(topic));
+      refetch(hasMissedChanges ? isLive : (query) => isLive(query) && query.isActive() && isOutdated(query));
       retire();
       hasMissedChanges = false;
       failures = 0;
