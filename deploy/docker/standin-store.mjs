@@ -16,11 +16,12 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => store.kil
 
 createInterface({ input: store.stdout }).once('line', (line) => {
   const behind = JSON.parse(line).port;
-  createServer((client) => {
+  // Small packets must not wait for each other: the real servers do not let them either, and tests measure times of answers.
+  createServer({ noDelay: true }, (client) => {
     client.on('error', () => client.destroy());
     client.once('data', (first) => {
       if (first.toString('latin1').startsWith('GET /health/')) return client.end(HEALTHY);
-      const server = connect(behind, '127.0.0.1');
+      const server = connect({ port: behind, host: '127.0.0.1', noDelay: true });
       server.on('error', () => client.destroy());
       for (const [one, other] of [
         [client, server],
