@@ -32,7 +32,7 @@ describe('the navigation', () => {
     expect(labels(barItems(as('player')))).toEqual(['My Bookings', 'My Profile', 'Explore', 'Rankings']);
     expect(labels(menuItems(as('player')))).toEqual(['Dashboard']);
     expect(labels(barItems(as('host')))).toContain('Host Dashboard');
-    expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Owner Dashboard', 'Calendar', 'List Your Court']);
+    expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Host Dashboard', 'Calendar', 'List Your Court']);
     expect(labels(menuItems(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
   });
 });

@@ -31,7 +31,7 @@ export const menuItems = ({ user }: Session): NavItem[] => [
   { to: paths.dashboard, label: 'Dashboard' },
   ...(canHost(user)
     ? [
-        { to: paths.ownerDashboard, label: 'Owner Dashboard' },
+        { to: paths.hostDashboard, label: 'Host Dashboard' },
         { to: paths.hostCalendar, label: 'Calendar' },
         { to: paths.newCourt, label: 'List Your Court' },
       ]

@@ -30,7 +30,6 @@ const pages = {
   bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
   dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
   hostDashboard: lazyRoute(async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage),
-  ownerDashboard: lazyRoute(async () => (await import('../features/hosting/owner-dashboard-page')).OwnerDashboardPage),
   newCourt: lazyRoute(async () => (await import('../features/court-form/new-court-page')).NewCourtPage),
   editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).EditCourtPage),
   availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
@@ -105,7 +104,7 @@ export const routesOf = (client: QueryClient): RouteObject[] => {
           <Route path={paths.editProfile} lazy={pages.editProfile} />
           <Route path={paths.confirmEmail} lazy={pages.confirmEmail} />
           <Route element={<RequireHost />}>
-            <Route path={paths.ownerDashboard} lazy={pages.ownerDashboard} />
+            <Route path={paths.ownerDashboard} lazy={pages.hostDashboard} />
             <Route path={paths.ownerAvailability} lazy={pages.availability} />
             <Route path={paths.hostCalendar} lazy={pages.hostCalendar} />
             <Route path={paths.newCourt} lazy={pages.newCourt} />

@@ -7,13 +7,13 @@ import { addDays, isDay } from '../../lib/days';
 import { dayIn } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
-import { confirmDiscard, useUnsavedChangesPrompt } from '../../lib/use-unsaved-changes-prompt';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/field';
 import { QueryPanel } from '../../ui/query-panel';
 import { Select } from '../../ui/select';
+import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { zoneLabel } from './clock-labels';
 import { Closures } from './closures';
 import { HoursForm } from './hours-form';
@@ -50,17 +50,18 @@ const showClosures = () => {
 function Availability({ courts }: { courts: readonly Court[] }) {
   const [query, change] = useSearchState();
   const [dirty, setDirty] = useState(false);
-  useUnsavedChangesPrompt(dirty);
+  const { prompt, confirmDiscard } = useUnsavedChangesPrompt(dirty);
   const court = useOwnCourt(query.get('court')).court ?? courts[0]!;
-  const choose = (courtId: string) => {
-    if (dirty && !confirmDiscard()) return;
-    setDirty(false);
-    change({ court: courtId });
-  };
+  const choose = (courtId: string) =>
+    confirmDiscard(() => {
+      setDirty(false);
+      change({ court: courtId });
+    });
   const today = dayIn(new Date().toISOString(), court.zone);
   const asked = query.get('date') ?? '';
   return (
     <>
+      {prompt}
       <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         {courts.length > 1 ? (
           <Field label="Court" className="w-full max-w-md">

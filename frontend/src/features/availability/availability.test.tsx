@@ -1,5 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays } from '../../lib/days';
@@ -77,21 +77,21 @@ describe('the hours of a court', () => {
 
   it('are not left unsaved for another court without asking', async () => {
     mockApi({ ...base, ...noClosures });
-    const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
     renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
     await choose('Monday: from', '15:00');
     await choose('Court', 'c2');
-    expect(ask).toHaveBeenCalledTimes(1);
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     expect(screen.getByTestId('address').textContent).toBe(address);
-    ask.mockRestore();
+    await choose('Court', 'c2');
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('court=c2'));
   });
 });
 
 describe('unsaved hours', () => {
   it('are none once they are changed back', async () => {
     mockApi({ ...base, ...noClosures });
-    const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
     renderAt(address, <AvailabilityPage />);
     await screen.findByRole('button', { name: 'Save Hours' });
     await choose('Monday: from', '15:00');
@@ -99,8 +99,7 @@ describe('unsaved hours', () => {
     expect(screen.getByText('Everything is saved')).toBeTruthy();
     await choose('Court', 'c2');
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('court=c2'));
-    expect(ask).not.toHaveBeenCalled();
-    ask.mockRestore();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('stay where they were changed while others were being saved', async () => {

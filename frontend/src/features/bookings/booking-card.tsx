@@ -13,7 +13,7 @@ import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { belongsInCalendar } from '../../resources/booking/calendar';
 import { PlayerLine } from '../../resources/booking/player-line';
-import { cancellationLabel } from '../../resources/booking/booking-labels';
+import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 
 type Props = {
   booking: AnyBooking;
@@ -27,6 +27,7 @@ type Props = {
 export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: Props) {
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
   const hosted = isHostBooking(booking);
+  const named = bookingName(booking);
   const answer = useUpdateBookingStatus();
   return (
     <article
@@ -69,19 +70,24 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {hosted && status === 'pending' && (
             <>
-              <Button onClick={() => answer.mutate({ bookingId: booking.id, status: 'confirmed' })}>Accept</Button>
-              <Button variant="outline" onClick={onCancel}>
+              <Button
+                aria-label={`Accept ${named}`}
+                onClick={() => answer.mutate({ bookingId: booking.id, status: 'confirmed' })}
+              >
+                Accept
+              </Button>
+              <Button variant="outline" aria-label={`Decline ${named}`} onClick={onCancel}>
                 Decline
               </Button>
             </>
           )}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
           {booking.canCancel && !(hosted && status === 'pending') && (
-            <Button variant="outline" onClick={onCancel}>
+            <Button variant="outline" aria-label={`Cancel ${named}`} onClick={onCancel}>
               Cancel
             </Button>
           )}
-          <Button variant="quiet" onClick={onHistory} className="only:-ml-4">
+          <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory} className="only:-ml-4">
             History
           </Button>
         </div>

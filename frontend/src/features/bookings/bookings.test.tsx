@@ -12,7 +12,7 @@ import { googleLink } from '../../resources/booking/calendar';
 import { lastPlayedLabel } from './last-played-label';
 import { BookingsPage } from './bookings-page';
 
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const me = { 'GET /api/auth/me': () => [200, robin] as const };
 const host = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] as const,
@@ -92,7 +92,7 @@ describe("a player's bookings", () => {
       'POST /api/bookings/b1/cancel': () => [409, { code: 'wrong_status', message: 'The hour has begun.' }],
     });
     renderAt('/bookings', <BookingsPage />);
-    await press('Cancel');
+    await press(/^Cancel .*, 10:00 AM/);
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this booking?' });
     expect(await within(dialog).findByText('$165.00')).toBeTruthy();
     expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
@@ -111,7 +111,7 @@ it('a cancelled booking leaves focus on the heading of the page, since its butto
     'POST /api/bookings/b1/cancel': () => [200, buildBooking({ status: (status = 'cancelled') })],
   });
   renderAt('/bookings', <BookingsPage />);
-  await press('Cancel');
+  await press(/^Cancel .*, 10:00 AM/);
   await screen.findByText('$165.00');
   await press('Cancel Booking');
   expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
@@ -163,10 +163,10 @@ describe("a host's bookings", () => {
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Robin Base')).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Bookings' })).toBeTruthy();
-    await press('Accept');
+    await press(/^Accept .*, 10:00 AM/);
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(screen.getByText('Confirmed')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Accept .*, 10:00 AM/ })).toBeNull();
     expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ status: 'confirmed' });
   });
 
@@ -180,7 +180,7 @@ describe("a host's bookings", () => {
       'PATCH /api/bookings/b1/status': () => [200, (booking = buildHostBooking({ status: 'cancelled' }))],
     });
     renderAt('/bookings', <BookingsPage />);
-    await press('Decline');
+    await press(/^Decline .*, 10:00 AM/);
     const dialog = await screen.findByRole('dialog', { name: 'Decline this request?' });
     await userEvent.selectOptions(within(dialog).getByLabelText('Why'), 'The court needs maintenance');
     await userEvent.type(within(dialog).getByLabelText(/A word to the player/), ' New lines ');
@@ -203,10 +203,10 @@ describe("a host's bookings", () => {
       'PATCH /api/bookings/b1/status': () => [500, {}],
     });
     renderAt('/bookings', <BookingsPage />);
-    await press('Decline');
+    await press(/^Decline .*, 10:00 AM/);
     await press('Decline Request');
     expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Accept .*, 10:00 AM/ })).toBeTruthy();
   });
 });
 

@@ -9,13 +9,14 @@ type Props = { court: Court | null; label: string; onSaved: (saved: CourtDetail)
 /** The court form as a part of a page: for a new court with null, else for changing that one. */
 export function PageForm({ court, label, onSaved, onCancel }: Props) {
   const formId = useId();
-  const { form, photos, zones, saving, props } = useCourtForm(court, onSaved);
+  const { form, photos, zones, prompt, saving, props } = useCourtForm(court, onSaved);
   return (
     <form id={formId} {...props}>
       <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       <div className="flex flex-wrap justify-end gap-3 border-t border-rule py-6">
         <SaveButtons formId={formId} saving={saving} photos={photos} label={label} onCancel={onCancel} />
       </div>
+      {prompt}
     </form>
   );
 }

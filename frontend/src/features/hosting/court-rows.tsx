@@ -13,71 +13,55 @@ import { Rate } from '../../ui/price';
 type Props = {
   courts: readonly Court[];
   query: Parameters<typeof LoadMore>[0]['query'];
-  mayList: boolean;
-  /** Opens the court form over the page, for a new court with null; without it the form is a page of its own. */
-  onEdit?: (courtId: string | null) => void;
+  /** Opens the court form over the page, for a new court with null. */
+  onEdit: (courtId: string | null) => void;
 };
 
 /** The host's courts, hidden ones too. */
-export function CourtRows({ courts, query, mayList, onEdit }: Props) {
+export function CourtRows({ courts, query, onEdit }: Props) {
   const activate = useActivateCourt();
   const [deactivating, setDeactivating] = useState<Court | null>(null);
   if (courts.length === 0)
     return (
-      <EmptyState
-        title="No courts yet"
-        action={
-          mayList &&
-          (onEdit ? (
-            <Button onClick={() => onEdit(null)}>Add Court</Button>
-          ) : (
-            <LinkButton to={paths.newCourt}>List Your Court</LinkButton>
-          ))
-        }
-      >
+      <EmptyState title="No courts yet" action={<Button onClick={() => onEdit(null)}>Add Court</Button>}>
         The courts that you list stand here.
       </EmptyState>
     );
   return (
     <>
       <ul className="border-t border-rule">
-        {courts.map((court) => {
-          const edit = { variant: 'outline', 'aria-label': `Edit ${court.name}`, children: 'Edit' } as const;
-          return (
-            <li
-              key={court.id}
-              className="grid gap-5 border-b border-rule py-5 sm:grid-cols-[9rem_1fr] sm:items-center lg:grid-cols-[9rem_1fr_auto]"
-            >
-              <CourtImage {...court} photo={court.photos[0]} className="aspect-16/9 h-auto w-full sm:aspect-4/3" />
-              <div>
-                <CourtBadge court={court} />
-                <h2 className="mt-1 font-display text-2xl leading-tight">{court.name}</h2>
-                <p className="text-quiet">
-                  {court.location} · <Rate amount={court.hourlyRate} />
-                </p>
-              </div>
-              <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-1">
-                {onEdit ? (
-                  <Button {...edit} onClick={() => onEdit(court.id)} />
-                ) : (
-                  <LinkButton {...edit} to={paths.editCourt(court.id)} />
-                )}
-                <LinkButton variant="quiet" to={paths.courtHours(court.id)} aria-label={`Hours of ${court.name}`}>
-                  Hours
-                </LinkButton>
-                <Button
-                  variant="quiet"
-                  aria-label={`${court.isActive ? 'Deactivate' : 'Activate'} ${court.name}`}
-                  onClick={() =>
-                    court.isActive ? setDeactivating(court) : activate.mutate({ id: court.id, isActive: true })
-                  }
-                >
-                  {court.isActive ? 'Deactivate' : 'Activate'}
-                </Button>
-              </div>
-            </li>
-          );
-        })}
+        {courts.map((court) => (
+          <li
+            key={court.id}
+            className="grid gap-5 border-b border-rule py-5 sm:grid-cols-[9rem_1fr] sm:items-center lg:grid-cols-[9rem_1fr_auto]"
+          >
+            <CourtImage {...court} photo={court.photos[0]} className="aspect-16/9 h-auto w-full sm:aspect-4/3" />
+            <div>
+              <CourtBadge court={court} />
+              <h2 className="mt-1 font-display text-2xl leading-tight">{court.name}</h2>
+              <p className="text-quiet">
+                {court.location} · <Rate amount={court.hourlyRate} />
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-1">
+              <Button variant="outline" aria-label={`Edit ${court.name}`} onClick={() => onEdit(court.id)}>
+                Edit
+              </Button>
+              <LinkButton variant="quiet" to={paths.courtHours(court.id)} aria-label={`Hours of ${court.name}`}>
+                Hours
+              </LinkButton>
+              <Button
+                variant="quiet"
+                aria-label={`${court.isActive ? 'Deactivate' : 'Activate'} ${court.name}`}
+                onClick={() =>
+                  court.isActive ? setDeactivating(court) : activate.mutate({ id: court.id, isActive: true })
+                }
+              >
+                {court.isActive ? 'Deactivate' : 'Activate'}
+              </Button>
+            </div>
+          </li>
+        ))}
       </ul>
       <LoadMore query={query} of="courts" />
       {deactivating && <DeactivateDialog court={deactivating} onClose={() => setDeactivating(null)} />}

@@ -1,66 +1,141 @@
+import type { Court } from '@courtly/contracts/courts';
+import type { HostFigures } from '@courtly/contracts/hosting';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { money } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
-import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { useSearchState } from '../../lib/search-state';
+import { hostRequestsQuery } from '../../resources/booking/booking-queries';
+import { averageRating } from '../../resources/court/court-labels';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
+import { CourtDialog } from '../../resources/court/lazy-court-dialog';
+import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
 import { canHost } from '../../resources/session/permissions';
-import { LinkButton } from '../../ui/button';
+import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { Button, LinkButton } from '../../ui/button';
+import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
 import { Spinner } from '../../ui/skeleton';
+import { Tabs } from '../../ui/tabs';
+import { AnalyticsTab } from './analytics-tab';
+import { BookingLists } from './booking-lists';
+import { CourtRows } from './court-rows';
 import { Earnings } from './earnings';
-import { HostingDashboard } from './hosting-dashboard';
 
-/** A host's courts, bookings and earnings; visitors are asked to sign in and come back. */
+/** A host's courts, bookings, earnings and analytics; visitors are asked to sign in and come back. */
 export function HostDashboardPage() {
   const { state, user } = useSession();
-  const mayList = canHost(user);
+  const { pathname } = useLocation();
   return (
     <div className="page pt-10">
       <PageMeta title="Host Dashboard" description="Your courts, their bookings and what they earn." />
-      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">Host Dashboard</h1>
-        {mayList && (
-          <div className="flex flex-wrap gap-3">
-            <LinkButton variant="outline" to={paths.hostCalendar}>
-              Calendar
-            </LinkButton>
-            <LinkButton variant="outline" to={paths.ownerAvailability}>
-              Availability
-            </LinkButton>
-          </div>
-        )}
-      </div>
-      {state === 'loading' && <Spinner />}
-      {state === 'visitor' && (
-        <EmptyState
-          title="Please sign in to see your host dashboard"
-          action={
-            <LinkButton to={paths.login} onClick={() => rememberReturnPath(paths.hostDashboard)}>
-              Sign In
-            </LinkButton>
-          }
-        />
-      )}
-      {state === 'member' && !mayList && (
-        <EmptyState
-          title="Here hosts see their courts"
-          action={<LinkButton to={paths.howItWorks}>How Hosting Works</LinkButton>}
-        >
-          Your account books courts. To list one of your own, create a host account with another e-mail address.
-        </EmptyState>
-      )}
-      {state === 'member' && mayList && (
-        <HostingDashboard
-          label="Host dashboard"
-          figures={(figures) => [
-            { label: 'Active courts', value: figures?.courts.active },
-            { label: 'Pending bookings', value: figures?.pending },
-            { label: 'Monthly earnings', value: figures && money(figures.month.earned) },
-            { label: 'Total earnings', value: figures && money(figures.total.earned) },
-          ]}
-          courtRows={{ mayList }}
-          last={{ value: 'earnings', label: 'Earnings', panel: <Earnings /> }}
-        />
+      {state === 'member' && canHost(user) ? (
+        <HostDashboard />
+      ) : (
+        <>
+          <Heading />
+          {state === 'loading' && <Spinner />}
+          {state === 'visitor' && (
+            <EmptyState
+              title="Please sign in to see your host dashboard"
+              action={
+                <LinkButton to={paths.login} onClick={() => rememberReturnPath(pathname)}>
+                  Sign In
+                </LinkButton>
+              }
+            />
+          )}
+          {state === 'member' && (
+            <EmptyState
+              title="Here hosts see their courts"
+              action={<LinkButton to={paths.howItWorks}>How Hosting Works</LinkButton>}
+            >
+              Your account books courts. To list one of your own, create a host account with another e-mail address.
+            </EmptyState>
+          )}
+        </>
       )}
     </div>
+  );
+}
+
+function Heading({ children }: { children?: React.ReactNode }) {
+  return (
+    <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+      <h1 className="font-display text-title">Host Dashboard</h1>
+      {children}
+    </div>
+  );
+}
+
+function HostDashboard() {
+  const [search, change] = useSearchState();
+  const [form, setForm] = useState<{ courtId: string | null } | null>(null);
+  const courts = useInfiniteQuery(hostCourtsQuery);
+  const requests = useInfiniteQuery(hostRequestsQuery);
+  const { data: figures } = useQuery(hostFiguresQuery);
+  const edit = (courtId: string | null) => setForm({ courtId });
+  const courtRows = (
+    <QueryPanel query={courts} label="your courts">
+      {({ items }) => <CourtRows courts={items} query={courts} onEdit={edit} />}
+    </QueryPanel>
+  );
+  return (
+    <>
+      <Heading>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton variant="outline" to={paths.hostCalendar}>
+            Calendar
+          </LinkButton>
+          <LinkButton variant="outline" to={paths.ownerAvailability}>
+            Availability
+          </LinkButton>
+          <Button onClick={() => edit(null)}>Add Court</Button>
+        </div>
+      </Heading>
+      <Figures figures={figures} courts={courts.data?.items} />
+      <Tabs
+        label="Host dashboard"
+        value={search.get('tab') ?? 'courts'}
+        onChange={(tab) => change({ tab: tab === 'courts' ? '' : tab })}
+        tabs={[
+          { value: 'courts', label: 'My Courts', panel: courtRows },
+          { value: 'bookings', label: 'Bookings', count: requests.data?.total, panel: <BookingLists /> },
+          { value: 'earnings', label: 'Earnings', panel: <Earnings /> },
+          { value: 'analytics', label: 'Analytics', panel: <AnalyticsTab /> },
+        ]}
+      />
+      {form && <CourtDialog courtId={form.courtId} onClose={() => setForm(null)} />}
+    </>
+  );
+}
+
+type FiguresProps = { figures: HostFigures | undefined; courts: readonly Court[] | undefined };
+
+/** Four figures; those that are not known yet show a dash. */
+function Figures({ figures, courts }: FiguresProps) {
+  const shown = [
+    { label: 'Active courts', value: figures?.courts.active, note: figures && `${figures.courts.listed} in all` },
+    {
+      label: 'Pending bookings',
+      value: figures?.pending,
+      note: figures && `${figures.total.bookings} in all, without cancelled ones`,
+    },
+    {
+      label: 'Monthly earnings',
+      value: figures && money(figures.month.earned),
+      note: figures && `${money(figures.total.earned)} in all, of completed bookings`,
+    },
+    { label: 'Average rating', value: courts && averageRating(courts) },
+  ];
+  return (
+    <StatRow className="mb-10">
+      {shown.map(({ value, ...figure }) => (
+        <StatCard key={figure.label} {...figure} value={value ?? '–'} />
+      ))}
+    </StatRow>
   );
 }

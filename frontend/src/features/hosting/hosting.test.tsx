@@ -9,7 +9,6 @@ import { mockApi } from '../../testing/server';
 import { addMoney } from '../../lib/money';
 import { averageRating } from '../../resources/court/court-labels';
 import { HostDashboardPage } from './host-dashboard-page';
-import { OwnerDashboardPage } from './owner-dashboard-page';
 
 afterEach(cleanup);
 
@@ -125,7 +124,7 @@ describe('earnings', () => {
   });
 });
 
-describe('the owner dashboard', () => {
+describe('the courts and analytics of a host', () => {
   it('shows a court again when it could not be hidden', async () => {
     const calls = mockApi({
       ...me,
@@ -133,7 +132,7 @@ describe('the owner dashboard', () => {
       'GET /api/host/bookings': () => [200, []],
       'PATCH /api/courts/c1/status': () => [500, {}],
     });
-    renderAt('/owner/dashboard', <OwnerDashboardPage />);
+    renderAt('/owner/dashboard', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' }));
     const dialog = await screen.findByRole('dialog', { name: 'Hide this court?' });
     expect(await within(dialog).findByText('Nothing is booked or asked for on it.')).toBeTruthy();
@@ -145,7 +144,7 @@ describe('the owner dashboard', () => {
 
   it('opens the court form for a new court and for one to change', async () => {
     mockApi({ ...me, 'GET /api/host/courts': () => [200, [courtLike()]], 'GET /api/host/bookings': () => [200, []] });
-    renderAt('/owner/dashboard', <OwnerDashboardPage />);
+    renderAt('/owner/dashboard', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Add Court' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Court' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
@@ -160,7 +159,7 @@ describe('the owner dashboard', () => {
       'GET /api/host/bookings': () => [200, []],
       'GET /api/host/analytics': () => [200, analyticsLike([monthLike({ bookings: 1 })], { bookings: 1 })],
     });
-    renderAt('/owner/dashboard?tab=analytics&months=3', <OwnerDashboardPage />);
+    renderAt('/owner/dashboard?tab=analytics&months=3', <HostDashboardPage />);
     expect(await screen.findByText('Too little to chart yet')).toBeTruthy();
     expect(screen.getByText('There is one booking in these months. Charts begin with the third.')).toBeTruthy();
     expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);

@@ -4,11 +4,11 @@ import { CONCIERGE, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../resources/session/session';
-import { useUnsavedChangesPrompt } from '../../lib/use-unsaved-changes-prompt';
 import { Button, LinkButton } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { useChangeProfile } from './api';
 
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/identity')).ChangeProfile);
@@ -30,7 +30,7 @@ function EditForm({ user }: { user: User }) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const busy = isSubmitting || save.isPending;
-  const allowNavigation = useUnsavedChangesPrompt(isDirty && !save.isSuccess);
+  const { prompt, allowNavigation } = useUnsavedChangesPrompt(isDirty && !save.isSuccess);
 
   const onSuccess = () => {
     allowNavigation();
@@ -44,6 +44,7 @@ function EditForm({ user }: { user: User }) {
   );
   return (
     <form noValidate onSubmit={onSubmit} className="grid max-w-2xl gap-5">
+      {prompt}
       <div className="grid gap-5 sm:grid-cols-2">
         {text('firstName', 'First name', 'given-name')}
         {text('lastName', 'Last name', 'family-name')}

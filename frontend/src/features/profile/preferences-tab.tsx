@@ -30,7 +30,7 @@ function PlayerPreferences({ user }: { user: User }) {
   return (
     <>
       <p className="text-quiet">Changes are saved as you make them.</p>
-      <PreferenceSection title="Level" note="From 4.5 your profile carries the badge Elite Verified.">
+      <PreferenceSection title="Level">
         <Field label="Skill level" className="max-w-60">
           {(controlProps) => (
             <Select

@@ -1,13 +1,12 @@
 import type { User } from '@courtly/contracts/identity';
-import { canHost } from '../../resources/session/permissions';
-
-const VERIFIED_FROM = 4.5;
 
 const roles: Record<User['role'], string> = { player: 'Player', owner: 'Host', host: 'Host', admin: 'Admin' };
 
 /** What a person is in the club, in one word. */
 export const roleLabel = ({ role }: Pick<User, 'role'>): string => roles[role];
 
-/** Who carries the badge `Elite Verified`: hosts, and players from skill level 4.5 (product rules, section 2). */
-export const isEliteVerified = (user: User): boolean =>
-  canHost(user) || Number.parseFloat(user.skillLevel ?? '0') >= VERIFIED_FROM;
+/**
+ * Who carries the badge `Elite Verified`: members in good standing (domain rules, G39). What people say of themselves, a level or
+ * that they host, earns no badge.
+ */
+export const isEliteVerified = ({ membershipTier }: User): boolean => membershipTier === 'elite';

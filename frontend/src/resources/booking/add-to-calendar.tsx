@@ -1,18 +1,19 @@
-import type { Booking } from '@courtly/contracts/bookings';
 import { Button } from '../../ui/button';
 import { Popover } from '../../ui/popover';
+import { bookingName } from './booking-labels';
+import type { AnyBooking } from './booking-queries';
 import { googleLink } from './calendar';
 
 const entry = 'flex min-h-11 items-center px-5 hover:bg-sunk focus-visible:-outline-offset-2';
 
 /** Takes a booking into the person's calendar. */
-export function AddToCalendar({ booking }: { booking: Booking }) {
+export function AddToCalendar({ booking }: { booking: AnyBooking }) {
   return (
     <Popover
       closeOnPress
       className="min-w-60 px-0 py-2"
       trigger={(triggerProps) => (
-        <Button variant="outline" {...triggerProps}>
+        <Button variant="outline" aria-label={`Add to Calendar: ${bookingName(booking)}`} {...triggerProps}>
           Add to Calendar
         </Button>
       )}

@@ -1,6 +1,16 @@
 import type { CancelReason, CancellationQuote, DeclineReason, HistoryEntry } from '@courtly/contracts/bookings';
+import { clock, money, shortDate } from '../../lib/format';
+import { fullName } from '../session/person-labels';
+import { type AnyBooking, isHostBooking } from './booking-queries';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
-import { money } from '../../lib/format';
+
+/** Which booking, for those who hear only a button: its player to the host, else its court, and when. */
+export const bookingName = (booking: AnyBooking): string =>
+  [
+    isHostBooking(booking) ? fullName(booking.user) : booking.court.name,
+    shortDate(booking.startTime, booking.zone),
+    clock(booking.startTime, booking.zone),
+  ].join(', ');
 
 export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
   pending: 'The host has not answered yet: nothing is charged.',

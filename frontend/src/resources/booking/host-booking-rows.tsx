@@ -1,18 +1,14 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import { useState } from 'react';
-import { clock, shortDate } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { Button } from '../../ui/button';
 import { fullName } from '../session/person-labels';
+import { bookingName } from './booking-labels';
 import { useUpdateBookingStatus } from './booking-mutations';
 import { BookingRows } from './booking-rows';
 import { BookingDialog, CancelDialog } from './lazy-dialogs';
 import { PlayerRecord } from './player-record';
 import { timeLeftLabel } from './time-left-label';
-
-/** Which booking, for those who hear only the button. */
-const aboutBooking = ({ user, startTime, zone }: HostBooking) =>
-  `${fullName(user)}, ${shortDate(startTime, zone)}, ${clock(startTime, zone)}`;
 
 type Opened = { id: string; dialog: 'details' | 'cancel' } | null;
 
@@ -44,14 +40,14 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
       {booking.status === 'pending' && (
         <>
           <Button
-            aria-label={`Approve ${aboutBooking(booking)}`}
+            aria-label={`Approve ${bookingName(booking)}`}
             onClick={() => updateStatus.mutate({ bookingId: booking.id, status: 'confirmed' })}
           >
             Approve
           </Button>
           <Button
             variant="outline"
-            aria-label={`Decline ${aboutBooking(booking)}`}
+            aria-label={`Decline ${bookingName(booking)}`}
             onClick={() => setOpened({ id: booking.id, dialog: 'cancel' })}
           >
             Decline
@@ -60,7 +56,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
       )}
       <Button
         variant="quiet"
-        aria-label={`Details: ${aboutBooking(booking)}`}
+        aria-label={`Details: ${bookingName(booking)}`}
         onClick={() => setOpened({ id: booking.id, dialog: 'details' })}
       >
         Details

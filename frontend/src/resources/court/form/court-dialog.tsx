@@ -6,7 +6,6 @@ import { useOwnCourt } from '../court-queries';
 import { Dialog } from '../../../ui/dialog';
 import { QueryPanel } from '../../../ui/query-panel';
 import { toast } from '../../../ui/toast';
-import { confirmDiscard } from '../../../lib/use-unsaved-changes-prompt';
 import { CourtFields } from './court-fields';
 import { NOT_YOURS, savedLabels } from './save-labels';
 import { SaveButtons } from './save-buttons';
@@ -36,8 +35,8 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
     toast(...savedLabels(court, saved), court ? {} : { action: setHours });
     onClose();
   };
-  const { form, photos, zones, dirty, saving, props } = useCourtForm(court, onSaved);
-  const leave = () => (!dirty || confirmDiscard()) && onClose();
+  const { form, photos, zones, prompt, confirmDiscard, saving, props } = useCourtForm(court, onSaved);
+  const leave = () => confirmDiscard(onClose);
   return (
     <Dialog
       open
@@ -58,6 +57,7 @@ function FormDialog({ court, onClose }: { court: Court | null; onClose: () => vo
       <form id={formId} {...props}>
         <CourtFields form={form} photos={photos} zones={zones} zone={court?.zone} />
       </form>
+      {prompt}
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import { type FormEvent, useState } from 'react';
 import { schemaResolver } from '../../../lib/schema-resolver';
-import { useUnsavedChangesPrompt } from '../../../lib/use-unsaved-changes-prompt';
 import { useContractForm } from '../../../ui/use-contract-form';
+import { useUnsavedChangesPrompt } from '../../../ui/use-unsaved-changes-prompt';
 import { withAmenity } from './amenities';
 import { photosProblemOf, useSaveCourt, zonesOffered } from './save-court';
 import { valuesOf } from './court-values';
@@ -18,7 +18,7 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
   const [zones, setZones] = useState<readonly string[]>([]);
   const { isDirty, isSubmitting } = form.formState;
   const dirty = (isDirty || photos.changed) && !save.isSuccess;
-  const allowNavigation = useUnsavedChangesPrompt(dirty);
+  const { prompt, confirmDiscard, allowNavigation } = useUnsavedChangesPrompt(dirty);
 
   const send = submit((values, refuse) =>
     save.mutate(
@@ -45,7 +45,15 @@ export const useCourtForm = (court: Court | null, onSaved: (saved: CourtDetail) 
     send(event);
   };
 
-  return { form, photos, zones, dirty, saving: isSubmitting || save.isPending, props: { onSubmit, noValidate: true } };
+  return {
+    form,
+    photos,
+    zones,
+    prompt,
+    confirmDiscard,
+    saving: isSubmitting || save.isPending,
+    props: { onSubmit, noValidate: true },
+  };
 };
 
 export type CourtFormState = ReturnType<typeof useCourtForm>;

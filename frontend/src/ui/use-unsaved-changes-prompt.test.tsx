@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Link, RouterProvider, createMemoryRouter, useNavigate } from 'react-router-dom';
@@ -7,7 +7,7 @@ import { useUnsavedChangesPrompt } from './use-unsaved-changes-prompt';
 
 function Form() {
   const [name, setName] = useState('');
-  const allowNavigation = useUnsavedChangesPrompt(name !== '');
+  const { prompt, confirmDiscard, allowNavigation } = useUnsavedChangesPrompt(name !== '');
   const navigate = useNavigate();
   const save = () => {
     allowNavigation();
@@ -18,6 +18,8 @@ function Form() {
       <input aria-label="Name" value={name} onChange={({ target }) => setName(target.value)} />
       <Link to="?tab=two">Second tab</Link>
       <button onClick={save}>Save</button>
+      <button onClick={() => confirmDiscard(() => setName(''))}>Clear</button>
+      {prompt}
     </>
   );
 }
@@ -36,29 +38,45 @@ const show = async () => {
 };
 const name = () => screen.getByLabelText<HTMLInputElement>('Name').value;
 const profile = () => screen.findByRole('heading', { name: 'Profile' });
-const confirm = jest.spyOn(window, 'confirm');
+const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
+const press = (button: string) => userEvent.click(screen.getByRole('button', { name: button }));
 
-beforeEach(() => void confirm.mockReset());
 afterEach(cleanup);
 
 describe('unsaved changes', () => {
   it('outlive Back where the person stays, and are lost where not', async () => {
-    confirm.mockReturnValueOnce(false).mockReturnValueOnce(true);
     const goBack = await show();
     await goBack();
-    await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
+    await question();
+    await press('Keep Editing');
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(name()).toBe('Robin');
     await goBack();
+    await question();
+    await press('Discard Changes');
     expect(await profile()).toBeTruthy();
-    expect(confirm).toHaveBeenCalledTimes(2);
   });
 
   it('are not asked about within the page, nor once they are saved', async () => {
     await show();
     await userEvent.click(screen.getByRole('link', { name: 'Second tab' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     expect(await profile()).toBeTruthy();
-    expect(confirm).not.toHaveBeenCalled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are asked about where something else than a navigation would lose them', async () => {
+    await show();
+    await press('Clear');
+    await question();
+    await press('Keep Editing');
+    expect(name()).toBe('Robin');
+    await press('Clear');
+    await question();
+    await press('Discard Changes');
+    expect(name()).toBe('');
+    await press('Clear');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('hold up the end of the page', async () => {
