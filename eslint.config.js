@@ -53,6 +53,16 @@ export default tseslint.config(
             ':matches(CallExpression, NewExpression) > Literal.arguments:first-child[value=/^(?:en-CA|sv(?:-SE)?)$/]',
           message: 'What a locale writes is for people and no format. Use formatToParts.',
         },
+        {
+          selector:
+            'MemberExpression[object.callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/][property.name=/^(?:split|slice|substring|match|matchAll|indexOf|startsWith|endsWith|at|charAt|localeCompare)$/]',
+          message: 'What a locale writes is for people and no data. Use formatToParts.',
+        },
+        {
+          selector:
+            ':matches(BinaryExpression[operator=/^[<>=!]/], CallExpression[callee.name=/^(?:Number|parseInt|parseFloat|BigInt)$/], NewExpression[callee.name="Date"]) > CallExpression[callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/]',
+          message: 'What a locale writes is for people and no data. Use formatToParts.',
+        },
       ],
     },
   },
@@ -102,7 +112,11 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
-  { files: ['frontend/src/app/theme-before-paint.js'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['frontend/src/app/before-paint.js'],
+    languageOptions: { globals: globals.browser, ecmaVersion: 5, sourceType: 'script' },
+    rules: { 'no-unused-vars': ['error', { caughtErrors: 'none' }], 'no-var': 'off' },
+  },
   {
     files: ['backend/src/cli/**', 'backend/tools/**', 'deploy/**', 'frontend/*.mjs'],
     rules: { 'no-console': 'off' },

@@ -24,8 +24,11 @@ export const prerenderPages = (): Plugin => ({
       optimizeDeps: { noDiscovery: true },
     });
     try {
-      const { prerenderedPaths, render } = (await server.ssrLoadModule('/src/app/prerender.tsx')) as Prerender;
+      const { prerenderedPaths, render, renderShell } = (await server.ssrLoadModule(
+        '/src/app/prerender.tsx',
+      )) as Prerender;
       await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'shell.html'), await renderShell());
       for (const path of prerenderedPaths) await writeFile(join(folder, fileNameOf(path)), await render(path));
     } finally {
       await server.close();

@@ -8,15 +8,16 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
 import { prerenderPages } from './prerender-pages';
+import { browserNotice, buildTargets } from './supported-browsers';
 
-/** The colours must be known before the first paint, and the page may run no inline script: a file of its own, with its hash. */
-const themeBeforePaint = (): Plugin => {
-  const source = readFileSync(new URL('src/app/theme-before-paint.js', import.meta.url), 'utf8');
+/** What must be known before the first paint, and the page may run no inline script: a file of its own, with its hash. */
+const beforePaint = (): Plugin => {
+  const source = readFileSync(new URL('src/app/before-paint.js', import.meta.url), 'utf8');
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-  const fileName = `assets/theme-${hash}.js`;
+  const fileName = `assets/before-paint-${hash}.js`;
   let built = false;
   return {
-    name: 'theme-before-paint',
+    name: 'before-paint',
     config: (_config, { command }) => {
       built = command === 'build';
     },
@@ -26,12 +27,17 @@ const themeBeforePaint = (): Plugin => {
     transformIndexHtml: () => [
       {
         tag: 'script',
-        attrs: { src: built ? `/${fileName}` : '/src/app/theme-before-paint.js' },
+        attrs: { src: built ? `/${fileName}` : '/src/app/before-paint.js' },
         injectTo: 'head-prepend',
       },
     ],
   };
 };
+
+const noticeOfBrowsers = (): Plugin => ({
+  name: 'notice-of-browsers',
+  transformIndexHtml: (html) => html.replaceAll('%BROWSER_NOTICE%', browserNotice),
+});
 
 /** Sonner writes its styles into the page, which the Content-Security-Policy forbids: `ui/toaster.tsx` imports them instead. */
 const sonnerWithoutInlineStyles = (): Plugin => ({
@@ -101,7 +107,8 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    themeBeforePaint(),
+    beforePaint(),
+    noticeOfBrowsers(),
     fontsEarly(),
     mapStyle(),
     sonnerWithoutInlineStyles(),
@@ -110,7 +117,7 @@ export default defineConfig({
   ],
   build: {
     manifest: true,
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    target: buildTargets,
     rolldownOptions: { output: { codeSplitting: { groups: [vendor] } } },
   },
   server: { host: '127.0.0.1', proxy },

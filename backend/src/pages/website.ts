@@ -19,12 +19,19 @@ const precompressed = (root: string): ReadonlySet<string> => {
 
 const ROOT = '<div id="root"></div>';
 
-/** The first views that were rendered with the website, by the address of their page. */
-const prerendered = (root: string): ReadonlyMap<string, string> => {
+const SHELL = 'shell.html';
+
+/** What was rendered with the website: first views by the address of their page, and what stands in the others at first. */
+const prerendered = (root: string): { firstViews: ReadonlyMap<string, string>; shell: string } => {
   const folder = join(root, '.prerendered');
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const pathOf = (name: string) => (name === 'home.html' ? '/' : `/${name.slice(0, -'.html'.length)}`);
-  return new Map(names.map((name) => [pathOf(name), readFileSync(join(folder, name), 'utf8')]));
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const views = names.filter((name) => name !== SHELL);
+  return {
+    firstViews: new Map(views.map((name) => [pathOf(name), read(name)])),
+    shell: names.includes(SHELL) ? read(SHELL) : '',
+  };
 };
 
 /** They show a visitor, and no choice that an address makes. */
@@ -47,7 +54,7 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
       HASHED.test(path.slice(root.length)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
   const compressed = precompressed(root);
-  const firstViews = prerendered(root);
+  const { firstViews, shell } = prerendered(root);
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (compressed.has(request.path)) {
       response.vary('Accept-Encoding');
@@ -76,8 +83,11 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
         const page = withMeta(html, tags, pages.base, links);
         const firstView = address.kind === 'public' ? firstViews.get(address.path) : undefined;
         if (firstView) response.vary('Cookie');
-        const shown =
-          firstView && isPlainVisit(request) ? page.replace(ROOT, () => `<div id="root">${firstView}</div>`) : page;
+        const content =
+          firstView && isPlainVisit(request)
+            ? `<div id="root" data-prerendered>${firstView}</div>`
+            : `<div id="root">${shell}</div>`;
+        const shown = page.replace(ROOT, () => content);
         response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shown);
       })
       .catch(next);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { useSession } from '../resources/session/session';
+import { type Session, useSession } from '../resources/session/session';
 import { cn } from '../lib/cn';
 import { LinkButton } from '../ui/button';
 import { Skeleton } from '../ui/skeleton';
@@ -30,9 +30,12 @@ const useScrolled = () => {
   return scrolled;
 };
 
-/** The bar at the top. It stays; its upper margin scrolls away, so that shrinking moves nothing on the page. */
 export function Header() {
-  const session = useSession();
+  return <HeaderBar session={useSession()} />;
+}
+
+/** The bar at the top. It stays; its upper margin scrolls away, so that shrinking moves nothing on the page. */
+export function HeaderBar({ session }: { session: Session }) {
   const scrolled = useScrolled();
   const member = session.state === 'member';
   return (

@@ -17,7 +17,7 @@ const start = async () => {
   syncSession(client);
   subscribeToServerEvents(client);
   const routes = routesOf(client);
-  const isPrerendered = root.hasChildNodes();
+  const isPrerendered = root.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatched(routes, location);
   const router = createBrowserRouter(routes);
   reloadAfterRelease(new URL(import.meta.url).pathname, () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createMemoryRouter } from 'react-router-dom';
 import { mockApi } from '../testing/server';
 import { App, loadMatched } from './app';
-import { prerenderedPaths, render } from './prerender';
+import { prerenderedPaths, render, renderShell } from './prerender';
 import { createQueryClient } from './query-client';
 import { routesOf } from './routes';
 
@@ -39,6 +39,21 @@ describe.each(prerenderedPaths)('the first view of %s', (path) => {
     // Of attributes that differ React tells there. That two renderers share a context is so in this test alone.
     expect(errors.filter(([message]) => /hydrat/i.test(String(message)))).toEqual([]);
     expect(screen.getByRole('heading', { level: 1 })).toBe(heading);
+    act(() => root.unmount());
+  });
+});
+
+describe('what stands in any other page at first', () => {
+  it('is the header and that something loads, until the application takes its place', async () => {
+    document.body.innerHTML = `<div id="root">${await renderShell()}</div>`;
+    expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+    const client = createQueryClient();
+    const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
+    const root = createRoot(document.getElementById('root')!);
+    await act(async () => root.render(<App client={client} router={router} />));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: 'Courtly, home' })).toHaveLength(1);
     act(() => root.unmount());
   });
 });

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static.edge';
-import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router-dom';
+import { StaticRouter, StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router-dom';
 import { paths } from '../config/paths';
 import { meQuery } from '../resources/session/session';
+import { Spinner } from '../ui/skeleton';
+import { HeaderBar } from './header';
 import { createQueryClient } from './query-client';
 import { routesOf } from './routes';
 
@@ -23,7 +25,7 @@ export const render = async (path: string): Promise<string> => {
   const handler = createStaticHandler(routesOf(client));
   const context = await handler.query(new Request(new URL(path, 'http://courtly.invalid')));
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
-  const { prelude } = await prerender(
+  return toText(
     <StrictMode>
       <QueryClientProvider client={client}>
         <StaticRouterProvider
@@ -34,5 +36,15 @@ export const render = async (path: string): Promise<string> => {
       </QueryClientProvider>
     </StrictMode>,
   );
-  return new Response(prelude).text();
 };
+
+/** What stands in the page until the scripts of any other address have arrived, which then take its place. */
+export const renderShell = (): Promise<string> =>
+  toText(
+    <StaticRouter location="/shell">
+      <HeaderBar session={{ state: 'loading', user: null }} />
+      <Spinner />
+    </StaticRouter>,
+  );
+
+const toText = async (element: ReactNode): Promise<string> => new Response((await prerender(element)).prelude).text();

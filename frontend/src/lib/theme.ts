@@ -9,7 +9,7 @@ export const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** The same key as `app/theme-before-paint.js`. */
+/** The same key as `app/before-paint.js`. */
 const KEY = 'courtly:theme';
 const listeners = new Set<() => void>();
 
