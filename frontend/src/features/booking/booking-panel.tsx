@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { dayIn } from '../../lib/format';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
+import { AccessGate } from '../../resources/membership/access-gate';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
 import { Rate } from '../../ui/price';
@@ -76,6 +77,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     choose(dayIn(at, zone), at);
   };
 
+  const slots = <AvailableSlots court={court} date={date} last={last} value={slot?.start ?? null} onChange={choose} />;
   return (
     <section aria-labelledby="book" className="grid gap-6 rounded-md border border-rule bg-raised p-5 sm:p-6">
       <div className="flex items-baseline justify-between gap-4">
@@ -86,7 +88,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       </div>
       {slot && slot.start === cameWith && <KeptSlot start={slot.start} zone={court.zone} />}
       <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
-      <AvailableSlots court={court} date={date} last={last} value={slot?.start ?? null} onChange={choose} />
+      {court.access.kind === 'elite' ? <AccessGate tier="elite">{slots}</AccessGate> : slots}
       <PriceBreakdown quote={court.quote} start={slot?.start ?? null} zone={court.zone} />
       {user && (
         <ContactFields contact={contact} onChange={(changes) => setEdits((before) => ({ ...before, ...changes }))} />

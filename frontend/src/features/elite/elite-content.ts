@@ -1,3 +1,4 @@
+import { FOUNDING_PRICE } from '../../resources/membership/prices';
 import { paths } from '../../config/paths';
 
 export const perks = [
@@ -26,7 +27,7 @@ export const plans = [
   },
   {
     name: 'Founding Member',
-    price: '$199',
+    price: FOUNDING_PRICE,
     per: 'a year',
     text: 'For the first 100 founders. These seats are not on sale yet.',
     to: null,

@@ -1,0 +1,40 @@
+import type { User } from '@courtly/contracts/identity';
+import { type ReactNode, useId } from 'react';
+import { paths } from '../../config/paths';
+import { LinkButton } from '../../ui/button';
+import { hasTier } from '../session/permissions';
+import { useSession } from '../session/session';
+import { FOUNDING_PRICE } from './prices';
+
+type Props = { tier: User['membershipTier']; children: ReactNode };
+
+/**
+ * Shows content to those whose membership reaches a tier (product rules, access gate): to others it is blurred and out of reach,
+ * under what they can do about it.
+ */
+export function AccessGate({ tier, children }: Props) {
+  const { state, user } = useSession();
+  const id = useId();
+  if (hasTier(user, tier)) return children;
+  const needsSignIn = tier === 'free';
+  return (
+    <div className="relative grid">
+      <div inert className="col-start-1 row-start-1 overflow-hidden blur-sm select-none">
+        {children}
+      </div>
+      {state !== 'loading' && (
+        <section
+          aria-labelledby={id}
+          className="relative col-start-1 row-start-1 grid place-content-center justify-items-center gap-4 bg-raised/60 p-4 text-center"
+        >
+          <h3 id={id} className="font-display text-xl">
+            {needsSignIn ? 'Sign In Required' : 'Elite Required'}
+          </h3>
+          <LinkButton variant="brass" to={needsSignIn ? paths.register : paths.elite}>
+            {needsSignIn ? 'Join' : `Upgrade to Elite - ${FOUNDING_PRICE}/year`}
+          </LinkButton>
+        </section>
+      )}
+    </div>
+  );
+}
