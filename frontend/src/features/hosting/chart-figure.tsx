@@ -1,3 +1,4 @@
+import { DataTable } from '../../ui/data-table';
 import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
 import type { Bar } from './analytics';
@@ -34,28 +35,17 @@ export function ChartFigure({ title, total, note, heads, bars, ...chart }: Props
         <summary className="flex min-h-9 w-fit cursor-pointer items-center underline underline-offset-4">
           The figures of “{title}”
         </summary>
-        <table className="mt-2 w-full">
-          <thead className="text-left text-sm text-quiet">
-            <tr>
-              <th scope="col" className="border-b border-rule py-1.5 font-normal">
-                {heads[0]}
-              </th>
-              <th scope="col" className="border-b border-rule py-1.5 text-right font-normal">
-                {heads[1]}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ name, words }, index) => (
-              <tr key={index}>
-                <th scope="row" className="border-b border-rule py-1.5 text-left font-normal">
-                  {name}
-                </th>
-                <td className="figures border-b border-rule py-1.5 text-right">{words}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div className="mt-2">
+          <DataTable
+            label={title}
+            columns={[
+              { head: heads[0], cell: ({ name }) => name },
+              { head: heads[1], cell: ({ words }) => words, numeric: true },
+            ]}
+            rows={bars}
+            rowKey={(_, index) => index}
+          />
+        </div>
       </details>
     </figure>
   );

@@ -5,6 +5,7 @@ import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { money } from '../../lib/format';
 import { hostEarningsQuery } from '../../resources/hosting/hosting-queries';
 import { fullName } from '../../resources/session/person-labels';
+import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
@@ -70,39 +71,39 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
           <span className="figures">{money(lateFees)}</span>
         </p>
       )}
-      <ul>
-        {bookings.map((booking) => (
-          <EarningsRow key={booking.id} booking={booking} />
-        ))}
-      </ul>
+      <DataTable
+        label={`Bookings of ${monthLabel(month)}`}
+        columns={columns}
+        rows={bookings}
+        rowKey={({ id }) => id}
+        stacked
+      />
     </section>
   );
 }
 
-function EarningsRow({ booking }: { booking: HostBooking }) {
-  const { rate, fee, total, share, payout } = splitOf(booking);
-  const parts = [
-    ['Rate', rate],
-    ['Service fee', fee],
-    ["Player's total", total],
-    ["Courtly's share", share],
-    ['Your payout', payout],
-  ] as const;
+const amount = (head: string, part: keyof ReturnType<typeof splitOf>, strong = false): Column<HostBooking> => ({
+  head,
+  cell: (booking) => money(splitOf(booking)[part]),
+  numeric: true,
+  strong,
+});
+
+const columns: readonly Column<HostBooking>[] = [
+  { head: 'Booking', cell: (booking) => <EarnedBooking {...booking} /> },
+  amount('Rate', 'rate'),
+  amount('Service fee', 'fee'),
+  amount("Player's total", 'total'),
+  amount("Courtly's share", 'share'),
+  amount('Your payout', 'payout', true),
+];
+
+function EarnedBooking({ court, startTime, endTime, zone, user }: HostBooking) {
   return (
-    <li className="grid gap-4 border-b border-rule py-5 lg:grid-cols-[1fr_35rem] lg:items-center lg:gap-10">
-      <div>
-        <p className="font-display text-xl">{booking.court.name}</p>
-        <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
-        <p className="text-quiet">{fullName(booking.user)}</p>
-      </div>
-      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-5">
-        {parts.map(([label, amount]) => (
-          <div key={label} className="flex justify-between gap-x-3 last:font-semibold sm:block lg:text-right">
-            <dt className="text-sm font-normal text-quiet">{label}</dt>
-            <dd className="figures">{money(amount)}</dd>
-          </div>
-        ))}
-      </dl>
-    </li>
+    <div>
+      <p className="font-display text-xl">{court.name}</p>
+      <CourtTime start={startTime} end={endTime} zone={zone} />
+      <p className="text-quiet">{fullName(user)}</p>
+    </div>
   );
 }

@@ -112,12 +112,23 @@ describe('earnings', () => {
     const month = await screen.findByRole('region', { name: 'March 2027' });
     expect(within(month).getByText('$594.00')).toBeTruthy();
     expect(within(month).getByText('$148.50')).toBeTruthy();
-    const row = (await within(month).findAllByRole('listitem'))[0]!;
-    expect(row.textContent).toContain(
-      "Rate$300.00Service fee$30.00Player's total$330.00Courtly's share$33.00Your payout$297.00",
-    );
+    const table = await within(month).findByRole('table', { name: 'Bookings of March 2027' });
+    const heads = within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent);
+    const amounts = within(table)
+      .getAllByRole('cell')
+      .map(({ lastChild }) => lastChild!.textContent);
+    expect(heads.slice(1).map((head, index) => [head, amounts[index]])).toEqual([
+      ['Rate', '$300.00'],
+      ['Service fee', '$30.00'],
+      ["Player's total", '$330.00'],
+      ["Courtly's share", '$33.00'],
+      ['Your payout', '$297.00'],
+    ]);
+    expect(within(table).getByRole('rowheader').textContent).toContain('Camelback Clay');
     await userEvent.click(screen.getByRole('button', { name: 'Load more bookings' }));
-    await waitFor(() => expect(within(month).getAllByRole('listitem')).toHaveLength(2));
+    await waitFor(() => expect(within(month).getAllByRole('rowheader')).toHaveLength(2));
     expect(within(month).getByText('$594.00')).toBeTruthy();
     expect(calls.some(({ url }) => url === '/api/host/bookings?status=completed')).toBe(true);
     expect(screen.queryByRole('button', { name: 'Load more bookings' })).toBeNull();

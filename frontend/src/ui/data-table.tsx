@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { cn } from '../lib/cn';
+
+export type Column<Row> = Readonly<{
+  head: string;
+  cell: (row: Row) => ReactNode;
+  numeric?: boolean;
+  strong?: boolean;
+}>;
+
+type Props<Row> = {
+  /** What the table holds, for those who hear it. */
+  label: string;
+  /** The first one names its row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row, index: number) => string | number;
+  /** On a phone each row becomes a list of its columns: for tables of more columns than fit. */
+  stacked?: boolean;
+};
+
+/** Rows of data under the heads of their columns. A list that goes on has a `LoadMore` below it. */
+export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }: Props<Row>) {
+  // A table of another display is none to browsers, unless it says that it is.
+  return (
+    <table role="table" aria-label={label} className={cn('w-full', stacked && 'max-lg:block')}>
+      <thead className={cn('text-sm text-quiet', stacked && 'max-lg:sr-only')}>
+        <tr role="row">
+          {columns.map(({ head, numeric }) => (
+            <th
+              key={head}
+              role="columnheader"
+              scope="col"
+              className={cn('border-b border-rule py-1.5 text-left font-normal', numeric && 'pl-6 text-right')}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className={cn(stacked && 'max-lg:block')}>
+        {rows.map((row, rowIndex) => (
+          <tr
+            key={rowKey(row, rowIndex)}
+            role="row"
+            className={cn('border-b border-rule', stacked && 'max-lg:grid max-lg:gap-y-1 max-lg:py-5')}
+          >
+            {columns.map(({ head, cell, numeric, strong }, index) => {
+              const Cell = index === 0 ? 'th' : 'td';
+              return (
+                <Cell
+                  key={head}
+                  {...(index === 0 ? { role: 'rowheader', scope: 'row' } : { role: 'cell' })}
+                  className={cn(
+                    'py-1.5 text-left font-normal',
+                    numeric && 'figures pl-6 text-right whitespace-nowrap',
+                    strong && 'font-semibold',
+                    stacked && 'lg:py-5 max-lg:flex max-lg:justify-between max-lg:gap-x-6 max-lg:p-0',
+                  )}
+                >
+                  {stacked && index > 0 && (
+                    <span aria-hidden className="text-sm font-normal text-quiet lg:hidden">
+                      {head}
+                    </span>
+                  )}
+                  {cell(row)}
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
