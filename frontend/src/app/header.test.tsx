@@ -39,7 +39,7 @@ describe('the navigation', () => {
 
 describe('the bar at the top', () => {
   const show = (me: Handlers[string], more: Handlers = {}) => {
-    mockApi({ 'GET /api/auth/me': me, ...more });
+    mockApi({ 'GET /api/auth/me': me, 'GET /api/notices/unread': () => [200, { unread: 0 }], ...more });
     return renderAt(
       '/bookings',
       <LogoutProvider>

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { buildBooking } from '../testing/booking';
+import { courtLike } from '../testing/court';
 import { type Handlers, mockApi } from '../testing/server';
+import { waiverLike } from '../testing/waiver';
 import { ApiError, call, callPage, messageOf } from './api';
 
 const cancel = (handlers: Handlers['x']) => mockApi({ 'POST /api/bookings/c1-20270313-abcd/cancel': handlers! });
 const cancelIt = () =>
   call('POST /api/bookings/:bookingId/cancel', { params: { bookingId: 'c1-20270313-abcd' }, body: { reason: 'rain' } });
+
+const cancelled = buildBooking({ id: 'c1-20270313-abcd', status: 'cancelled' });
 
 describe('a call of the contract', () => {
   beforeEach(() => {
@@ -19,11 +24,11 @@ describe('a call of the contract', () => {
     const calls = cancel(() => {
       attempts += 1;
       if (attempts < 3) throw new TypeError('Failed to fetch');
-      return [200, { id: 'c1-20270313-abcd' }];
+      return [200, cancelled];
     });
     const answer = cancelIt();
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(await answer).toEqual({ id: 'c1-20270313-abcd' });
+    expect(await answer).toEqual(cancelled);
     const keys = calls.map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys).toHaveLength(3);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -33,11 +38,11 @@ describe('a call of the contract', () => {
   it('asks a store that was away again, with the same key', async () => {
     let attempts = 0;
     const calls = cancel(() =>
-      (attempts += 1) === 1 ? [503, { code: 'store_unavailable', message: 'Away' }] : [200, {}],
+      (attempts += 1) === 1 ? [503, { code: 'store_unavailable', message: 'Away' }] : [200, cancelled],
     );
     const answer = cancelIt();
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(await answer).toEqual({});
+    expect(await answer).toEqual(cancelled);
     expect(calls[1]!.headers.get('Idempotency-Key')).toBe(calls[0]!.headers.get('Idempotency-Key'));
   });
 
@@ -59,19 +64,19 @@ describe('a call of the contract', () => {
     const calls = cancel(({ signal }) =>
       (attempts += 1) === 1
         ? new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)))
-        : [200, { id: 'c1-20270313-abcd' }],
+        : [200, cancelled],
     );
     const answer = cancelIt();
     late.abort(new DOMException('signal timed out', 'TimeoutError'));
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(await answer).toEqual({ id: 'c1-20270313-abcd' });
+    expect(await answer).toEqual(cancelled);
     expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();
   });
 
   it('uses another key for another action', async () => {
-    const calls = cancel(() => [200, {}]);
+    const calls = cancel(() => [200, cancelled]);
     await cancelIt();
     await cancelIt();
     expect(calls[0]!.headers.get('Idempotency-Key')).not.toBe(calls[1]!.headers.get('Idempotency-Key'));
@@ -95,7 +100,7 @@ describe('a call of the contract', () => {
 
   it('reads what this page wrote: the newest position goes along with the next read', async () => {
     const calls = mockApi({
-      'POST /api/waiver/accept': () => [200, {}, { 'Courtly-Position': '1000' }],
+      'POST /api/waiver/accept': () => [200, waiverLike(), { 'Courtly-Position': '1000' }],
       'POST /api/auth/logout': () => [204, undefined, { 'Courtly-Position': '999' }],
       'GET /api/bookings': () => [200, []],
     });
@@ -108,15 +113,16 @@ describe('a call of the contract', () => {
 
   it('tells of a list in pages which one is next, and how many there are in all', async () => {
     const link = { Link: '</api/courts?limit=1&cursor=eyJhIjoxfQ>; rel="next"', 'X-Total-Count': '2' };
-    mockApi({ 'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, ['b']] : [200, ['a'], link]) });
+    const [a, b] = [courtLike({ id: 'a' }), courtLike({ id: 'b' })];
+    mockApi({ 'GET /api/courts': ({ query }) => (query.has('cursor') ? [200, [b]] : [200, [a], link]) });
     const first = await callPage('GET /api/courts', { query: { limit: 1 } });
-    expect(first).toEqual({ items: ['a'], next: 'eyJhIjoxfQ', total: 2 });
+    expect(first).toEqual({ items: [a], next: 'eyJhIjoxfQ', total: 2 });
     const second = await callPage('GET /api/courts', { query: { limit: 1, cursor: first.next! } });
-    expect(second).toEqual({ items: ['b'], next: null, total: null });
+    expect(second).toEqual({ items: [b], next: null, total: null });
   });
 
   it('writes parameters and filters into the address, and leaves out what is empty', async () => {
-    const calls = mockApi({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, {}] });
+    const calls = mockApi({ 'GET /api/courts': () => [200, []], 'GET /api/courts/a%2Fb': () => [200, courtLike()] });
     await call('GET /api/courts', { query: { search: 'Palm Beach', surface: undefined, limit: 2 } });
     await call('GET /api/courts/:courtId', { params: { courtId: 'a/b' } });
     expect(calls.map(({ url }) => url)).toEqual(['/api/courts?search=Palm+Beach&limit=2', '/api/courts/a%2Fb']);

@@ -19,7 +19,8 @@ const base = {
 };
 /** A Friday. */
 const day = '2099-03-13';
-const noClosures = { [`GET /api/courts/c1/closures/${day}`]: () => [200, []] as const };
+const closuresOf = (court: string) => ({ [`GET /api/courts/${court}/closures/${day}`]: () => [200, []] as const });
+const noClosures = { ...closuresOf('c1'), ...closuresOf('c2') };
 const address = `/owner/availability?court=c1&date=${day}`;
 const choose = (name: string, value: string) => userEvent.selectOptions(screen.getByRole('combobox', { name }), value);
 

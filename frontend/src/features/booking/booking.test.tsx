@@ -4,9 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { buildBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
+import { waiverLike } from '../../testing/waiver';
 import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
 import { dayIn } from '../../lib/format';
@@ -89,11 +92,12 @@ describe('the hour that somebody comes with', () => {
 });
 
 describe('booking', () => {
-  const accepted = { hasAcceptedWaiver: true, waiverAcceptedAt: null, version: '1', text: '', textHash: '' };
-  const availability = 'GET /api/courts/c1/availability/2099-03-13';
+  const day = (date: string) => `GET /api/courts/c1/availability/${date}`;
+  const availability = day('2099-03-13');
+  const away = () => [503, { code: 'store_unavailable', message: 'Away' }] as const;
   const base: Handlers = {
     'GET /api/auth/me': () => [200, robin],
-    'GET /api/waiver/status': () => [200, accepted],
+    'GET /api/waiver/status': () => [200, waiverLike()],
     'GET /api/courts/c1': () => [200, courtLike()],
     [availability]: () => [200, [ten, eleven]],
   };
@@ -103,7 +107,13 @@ describe('booking', () => {
   }
   const show = (handlers: Handlers, query = '') => {
     const calls = mockApi({ ...base, ...handlers });
-    renderAt(`/courts/c1?date=2099-03-13${query}`, <Panel />);
+    renderAt(
+      `/courts/c1?date=2099-03-13${query}`,
+      <Routes>
+        <Route path="/courts/c1" element={<Panel />} />
+        <Route path="*" element={null} />
+      </Routes>,
+    );
     return calls;
   };
   const chosen = `&slot=${ten.start}`;
@@ -116,12 +126,11 @@ describe('booking', () => {
   it('opens on today where today has an hour, else on tomorrow', async () => {
     const zone = courtLike().zone;
     const today = dayIn(new Date().toISOString(), zone);
-    const path = (date: string) => `GET /api/courts/c1/availability/${date}`;
     const open = (free: boolean) => {
       mockApi({
         ...base,
-        [path(today)]: () => [200, free ? [ten] : []],
-        [path(addDays(today, 1))]: () => [200, [ten]],
+        [day(today)]: () => [200, free ? [ten] : []],
+        [day(addDays(today, 1))]: () => [200, [ten]],
       });
       renderAt('/courts/c1', <Panel />);
       return screen.findByRole('radio', { name: /^10:00 AM/ });
@@ -154,7 +163,7 @@ describe('booking', () => {
   });
 
   it('takes two presses in the same instant for one', async () => {
-    const calls = show({ 'POST /api/bookings': () => [201, { id: 'b1' }] }, chosen);
+    const calls = show({ 'POST /api/bookings': () => [201, buildBooking()] }, chosen);
     await ready();
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     const button = screen.getByRole('button', { name: 'Book Now' });
@@ -167,7 +176,7 @@ describe('booking', () => {
     const answers = [
       [504, {}],
       [409, { code: 'fair_use', message: 'You hold 3 open bookings.' }],
-      [201, { id: 'b1' }],
+      [201, buildBooking()],
     ] as const;
     const calls = show({ 'POST /api/bookings': () => answers[posts(calls).length - 1]! }, chosen);
     await ready();
@@ -189,7 +198,6 @@ describe('booking', () => {
   });
 
   it('goes to the next day that has an hour for this person', async () => {
-    const day = (date: string) => `GET /api/courts/c1/availability/${date}`;
     const closed = slot('2099-03-15T17:00:00.000Z', '10:00 AM', { opensForYouAt: '2099-03-01T16:00:00.000Z' });
     const later = slot('2099-03-16T17:00:00.000Z', '10:00 AM');
     show({
@@ -209,6 +217,7 @@ describe('booking', () => {
     show({
       'GET /api/courts/c1': () => [200, courtLike({ policy: { ...courtLike().policy, horizonDays: 99_999 } })],
       [availability]: () => [200, []],
+      ...Object.fromEntries([14, 15, 16, 17, 18, 19, 20].map((date) => [day(`2099-03-${date}`), away])),
     });
     expect(await screen.findByText('No available times for this date')).toBeTruthy();
     await press('Next Free Day');
@@ -242,9 +251,9 @@ describe('booking', () => {
   it('opens the waiver first, and books by itself once it is accepted', async () => {
     const calls = show(
       {
-        'GET /api/waiver/status': () => [200, { ...accepted, hasAcceptedWaiver: false }],
-        'POST /api/waiver/accept': () => [200, accepted],
-        'POST /api/bookings': () => [201, { id: 'b1' }],
+        'GET /api/waiver/status': () => [200, waiverLike({ hasAcceptedWaiver: false, waiverAcceptedAt: null })],
+        'POST /api/waiver/accept': () => [200, waiverLike()],
+        'POST /api/bookings': () => [201, buildBooking()],
       },
       chosen,
     );

@@ -54,6 +54,7 @@ describe('the home of a host', () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [200, { ...figuresLike({}), courts: { listed: 0, active: 0 } }],
+      'GET /api/host/bookings': () => [200, []],
     });
     renderAt('/', <HostHome user={owner} />);
     expect((await screen.findByRole('link', { name: 'List Your Court' })).getAttribute('href')).toBe('/courts/new');

@@ -2,6 +2,7 @@ import type { Notice } from '@courtly/contracts/notices';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
 import { NoticeBell } from '../../app/notice-bell';
 import { noticeLabel } from '../../resources/notice/notice-labels';
 import { renderAt, robin } from '../../testing/render';
@@ -125,8 +126,13 @@ describe('mails and calendar', () => {
 });
 
 it('the link of a mail stops its kind with one press, and not by being looked at', async () => {
-  const calls = mockApi({ 'POST /api/notices/unsubscribe/': () => [204] });
-  renderAt('/unsubscribe/t', <UnsubscribePage />);
+  const calls = mockApi({ 'POST /api/notices/unsubscribe/t': () => [204] });
+  renderAt(
+    '/unsubscribe/t',
+    <Routes>
+      <Route path="/unsubscribe/:token" element={<UnsubscribePage />} />
+    </Routes>,
+  );
   expect(calls).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Stop These Mails' }));
   expect(await screen.findByRole('heading', { name: 'No more of these mails' })).toBeTruthy();

@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
+import { waiverLike } from '../../testing/waiver';
 import { ConfirmEmailPage } from './confirm-email-page';
 import { ProfilePage } from './profile-page';
 
@@ -26,7 +27,7 @@ const show = async (handlers: Handlers = {}) => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/auth/sessions': () => [200, [device({}), here]],
-    'GET /api/waiver/status': () => [200, { hasAcceptedWaiver: false, waiverAcceptedAt: null }],
+    'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,
   });
   renderAt('/profile?tab=settings', <ProfilePage />);

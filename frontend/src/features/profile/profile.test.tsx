@@ -17,6 +17,7 @@ import { isEliteVerified, roleLabel } from './roles';
 
 const NOW = '2027-03-13T12:00:00.000Z';
 const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }] });
+const noFavourites: Handlers = { 'GET /api/search': () => [200, []] };
 
 afterEach(() => {
   cleanup();
@@ -81,7 +82,11 @@ describe('what a member has done', () => {
 
 describe('the profile', () => {
   it('shows a player with bookings and favourite courts', async () => {
-    mockApi({ ...as({ membershipTier: 'elite' }), 'GET /api/bookings': () => [200, [buildBooking()]] });
+    mockApi({
+      ...as({ membershipTier: 'elite' }),
+      ...noFavourites,
+      'GET /api/bookings': () => [200, [buildBooking()]],
+    });
     renderAt('/profile', <ProfilePage />);
     expect(await screen.findByRole('heading', { level: 1, name: 'Robin Base' })).toBeTruthy();
     expect(screen.getByText('Elite Verified')).toBeTruthy();
@@ -108,7 +113,7 @@ describe('the profile', () => {
 
   it('copies an invitation where the device shares nothing', async () => {
     const user = userEvent.setup();
-    mockApi({ ...as({}), 'GET /api/bookings': () => [200, []] });
+    mockApi({ ...as({}), ...noFavourites, 'GET /api/bookings': () => [200, []] });
     const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     renderAt('/profile', <ProfilePage />);
     await user.click(await screen.findByRole('button', { name: 'Share Profile' }));

@@ -1,0 +1,11 @@
+import type { WaiverStatus } from '@courtly/contracts/waivers';
+
+/** Where somebody stands with the waiver, for tests: it is accepted. */
+export const waiverLike = (changes: Partial<WaiverStatus> = {}): WaiverStatus => ({
+  hasAcceptedWaiver: true,
+  waiverAcceptedAt: '2027-01-02T10:00:00.000Z',
+  version: '1',
+  text: 'Play at your own risk.',
+  textHash: '0'.repeat(64),
+  ...changes,
+});
