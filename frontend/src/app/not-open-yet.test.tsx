@@ -2,17 +2,22 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { renderAt, robin } from '../testing/render';
 import { mockApi } from '../testing/server';
-import { announcedParts } from './announced-parts';
 import { NotOpenYetPage } from './not-open-yet-page';
 
 afterEach(cleanup);
 
-it.each(Object.entries(announcedParts))('says what %s will be', (path, { title, text }) => {
-  mockApi({});
-  renderAt(path, <NotOpenYetPage />);
-  expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
-  expect(screen.getByText(text)).toBeTruthy();
-});
+it.each(['/rankings', '/host-application', '/player-application', '/checkout-success', '/application-submitted'])(
+  '%s says that it is not open yet, and leads somewhere else',
+  (path) => {
+    mockApi({});
+    renderAt(path, <NotOpenYetPage />);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
+    expect(screen.getByText('Not open yet')).toBeTruthy();
+    const ways = screen.getAllByRole('link').filter((link) => link.getAttribute('href')!.startsWith('/'));
+    expect(ways.length).toBeGreaterThan(0);
+    for (const way of ways) expect(way.getAttribute('href')).not.toBe(path);
+  },
+);
 
 it('lets a host go on to what a host may do already', async () => {
   mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] });

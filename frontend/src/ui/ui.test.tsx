@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { cn } from '../lib/cn';
 import { CourtDrawing } from '../resources/court/court-drawing';
 import { Dialog } from './dialog';
 import { Tabs } from './tabs';
@@ -87,12 +86,5 @@ describe('a drawn court', () => {
       expect(svg.querySelectorAll('*').length).toBeLessThanOrEqual(80);
       expect(svg.innerHTML).not.toMatch(/NaN|Infinity/);
     }
-  });
-});
-
-describe('class names', () => {
-  it('let the later one win, each breakpoint on its own', () => {
-    expect(cn('inline-flex px-5 h-11', 'hidden md:inline-flex px-0')).toBe('h-11 hidden md:inline-flex px-0');
-    expect(cn('text-quiet text-sm', 'text-ink')).toBe('text-sm text-ink');
   });
 });

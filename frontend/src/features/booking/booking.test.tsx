@@ -1,7 +1,7 @@
 import type { Slot } from '@courtly/contracts/availability';
 import { useQuery } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -262,8 +262,14 @@ describe('booking', () => {
     await press();
     expect(posts(calls)).toHaveLength(0);
     await userEvent.click(await screen.findByRole('checkbox'));
-    await press('Accept');
-    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'), { timeout: 3000 });
+    const accept = await screen.findByRole('button', { name: 'Accept' });
+    jest.useFakeTimers();
+    fireEvent.click(accept);
+    await act(() => jest.advanceTimersByTimeAsync(499));
+    expect(posts(calls)).toHaveLength(0);
+    await act(() => jest.advanceTimersByTimeAsync(1));
+    jest.useRealTimers();
+    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
     expect(posts(calls)).toHaveLength(1);
     expect(posts(calls)[0]!.body).toEqual({
       courtId: 'c1',

@@ -153,20 +153,26 @@ it('a declined booking tells its player why', async () => {
 describe("a host's bookings", () => {
   it('are shown as confirmed at once when accepted', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
+    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
     const calls = mockApi({
       ...host,
       'GET /api/bookings': () => [200, []],
       'GET /api/host/courts': () => [200, []],
       'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
-      'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: (status = 'confirmed') })],
+      'PATCH /api/bookings/b1/status': async () => {
+        await answered;
+        return [200, buildHostBooking({ status: (status = 'confirmed') })];
+      },
     });
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Robin Base')).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Bookings' })).toBeTruthy();
     await press(/^Accept .*, 10:00 AM/);
-    expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(screen.getByText('Confirmed')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Accept .*, 10:00 AM/ })).toBeNull();
+    expect(screen.queryByText('Booking Approved')).toBeNull();
+    answer(undefined);
+    expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ status: 'confirmed' });
   });
 

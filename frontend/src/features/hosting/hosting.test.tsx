@@ -43,19 +43,25 @@ describe('the host dashboard', () => {
 
   it('approves a request in its dialog, at once', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
+    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
-      'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: (status = 'confirmed') })],
+      'PATCH /api/bookings/b1/status': async () => {
+        await answered;
+        return [200, buildHostBooking({ status: (status = 'confirmed') })];
+      },
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Details/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Booking details' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(screen.getByText('No pending bookings')).toBeTruthy();
     expect(screen.getByText('Confirmed')).toBeTruthy();
+    expect(screen.queryByText('Booking Approved')).toBeNull();
+    answer(undefined);
+    expect(await screen.findByText('Booking Approved')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 });

@@ -3,14 +3,12 @@ import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { holdSession, mockApi } from '../../testing/server';
-import { useSession } from './session';
+import { meQuery, useSession } from './session';
 
 function Who() {
   const { state, user } = useSession();
   return <p>{user ? user.username : state}</p>;
 }
-
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Another tab was in front, and this one comes back. */
 const comeBack = () => {
@@ -68,10 +66,10 @@ describe('the session', () => {
 
   it('that goes on is not asked for at every look', async () => {
     const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
-    renderAt('/', <Who />);
+    const client = renderAt('/', <Who />);
     await screen.findByText('robin');
     comeBack();
-    await act(() => delay(50));
-    expect(calls).toHaveLength(1);
+    await act(() => client.refetchQueries(meQuery));
+    expect(calls).toHaveLength(2);
   });
 });
