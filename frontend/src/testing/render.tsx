@@ -1,10 +1,13 @@
 import type { User } from '@courtly/contracts/identity';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RouterProvider, createMemoryRouter, useLocation } from 'react-router-dom';
 import { Toaster, toast } from 'sonner';
 import { createQueryClient } from '../app/query-client';
+
+// A busy machine is slow: only what never comes runs out of time.
+configure({ asyncUtilTimeout: 5_000 });
 
 function Address() {
   const { pathname, search } = useLocation();

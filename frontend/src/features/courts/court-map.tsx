@@ -1,8 +1,8 @@
 import { type Map, Marker } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
-import { canDraw, createMap } from './map';
-import { type Place, ROUGH_MILES, disc, offset } from './map-shapes';
-import { ZoomButtons } from './zoom-buttons';
+import { canDraw, createMap } from '../../resources/court/map/map';
+import { type Place, ROUGH_MILES, disc, offset } from '../../resources/court/map/map-shapes';
+import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 
 const SHOWN_MILES = 1.8;
 const PIN = 'size-5 rounded-full border-2 border-raised bg-clay';

@@ -1,5 +1,5 @@
-import { places } from './map-places';
-import { type Place, ROUGH_MILES, milesTo } from './map-shapes';
+import { places } from '../../resources/court/map/map-places';
+import { type Place, ROUGH_MILES, milesTo } from '../../resources/court/map/map-shapes';
 
 const RING_MILES = [1, 3, 10];
 const GRID_MILES = 15;

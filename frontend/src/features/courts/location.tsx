@@ -3,7 +3,7 @@ import { mapStyleUrl } from '../../config/map-style';
 import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
 import { LocationSketch } from './location-sketch';
-import { isExact } from './map-shapes';
+import { isExact } from '../../resources/court/map/map-shapes';
 
 const CourtMap = lazyPart(async () => (await import('./court-map')).CourtMap, {
   fallback: <Skeleton className="h-80 sm:h-104" />,

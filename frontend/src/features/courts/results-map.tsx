@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { cn } from '../../lib/cn';
 import { shortMoney } from '../../lib/format';
 import type { FoundCourt } from '../../resources/court/search-query';
-import { type Bounds, canDraw, createMap } from './map';
+import { type Bounds, canDraw, createMap } from '../../resources/court/map/map';
 import { clustersOf } from './map-clusters';
-import { ZoomButtons } from './zoom-buttons';
+import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 
 type Placed = FoundCourt & { latitude: number; longitude: number };
 type Drawn = { courtIds: readonly string[]; element: HTMLElement; remove: () => void };

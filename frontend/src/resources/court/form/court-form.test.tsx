@@ -103,6 +103,25 @@ describe('listing a court', () => {
     expect(second).toBe(first);
   });
 
+  it('takes the position of the device, and says when there is none', async () => {
+    const getCurrentPosition = jest.fn<Geolocation['getCurrentPosition']>();
+    Object.assign(navigator, { geolocation: { getCurrentPosition } });
+    const calls = await show();
+    await fillIn();
+    await userEvent.click(screen.getByText('Position on the map and time zone'));
+    getCurrentPosition.mockImplementationOnce((_, onError) => onError?.({} as GeolocationPositionError));
+    await press('I Am at the Court Now');
+    const failed = /^Your device did not say where it is/;
+    expect(screen.getByText(failed)).toBeTruthy();
+    const coords = { latitude: 33.494_151_234, longitude: -111.926_051_234 };
+    getCurrentPosition.mockImplementationOnce((onFound) => onFound({ coords } as GeolocationPosition));
+    await press('I Am at the Court Now');
+    expect(screen.queryByText(failed)).toBeNull();
+    await press('List Court');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(Object.fromEntries(sent(calls[0]!.body))).toMatchObject({ latitude: '33.49415', longitude: '-111.92605' });
+  });
+
   it('asks for the time zone where the server cannot tell it', async () => {
     const zones = ['America/Indiana/Knox', 'America/Chicago'];
     const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { Button } from '../../ui/button';
+import { Button } from '../../../ui/button';
 
 /** The two buttons in the corner of a map. */
 export function ZoomButtons({ onIn, onOut }: { onIn: () => void; onOut: () => void }) {
