@@ -16,6 +16,8 @@ jest.unstable_mockModule('./position-map', () => ({
   ),
 }));
 const { NewCourtPage } = await import('../../../features/court-form/new-court-page');
+// The page fetches its form when it is shown.
+await import('../../../features/court-form/page-form');
 
 beforeEach(() => {
   mockApi({});
