@@ -1,6 +1,8 @@
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { DeactivateDialog } from '../../resources/court/deactivate-dialog';
 import { useActivateCourt } from '../../resources/court/court-mutations';
 import { useOwnCourt } from '../../resources/court/court-queries';
 import { PageMeta } from '../../lib/page-meta';
@@ -37,9 +39,10 @@ export function EditCourtPage() {
   );
 }
 
-/** What is done to a court beside its form, at once. */
+/** What is done to a court beside its form, at once; hiding it after a question. */
 function Actions({ court }: { court: Court }) {
   const activate = useActivateCourt();
+  const [isHiding, setHiding] = useState(false);
   return (
     <div className="mb-8 flex flex-wrap items-center gap-3">
       <CourtBadge court={court} />
@@ -53,11 +56,12 @@ function Actions({ court }: { court: Court }) {
         <Button
           variant="outline"
           busy={activate.isPending}
-          onClick={() => activate.mutate({ id: court.id, isActive: !court.isActive })}
+          onClick={() => (court.isActive ? setHiding(true) : activate.mutate({ id: court.id, isActive: true }))}
         >
           {court.isActive ? 'Deactivate' : 'Activate'}
         </Button>
       </div>
+      {isHiding && <DeactivateDialog court={court} onClose={() => setHiding(false)} />}
     </div>
   );
 }

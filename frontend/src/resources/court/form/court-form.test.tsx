@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
+import { buildHostBooking } from '../../../testing/booking';
 import { courtLike } from '../../../testing/court';
 import { renderAt } from '../../../testing/render';
 import { type Handlers, mockApi } from '../../../testing/server';
@@ -284,13 +285,18 @@ describe('changing a court', () => {
     expect(address()).toBe('/owner/availability?court=c1');
   });
 
-  it('hides the court at once', async () => {
+  it('hides the court after a question', async () => {
     let isActive = true;
     show({
       'GET /api/host/courts': () => [200, [{ ...court, isActive }]],
+      'GET /api/host/bookings': () => [200, [buildHostBooking()]],
       'PATCH /api/courts/c1/status': () => [200, { ...court, isActive: (isActive = false) }],
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Hide this court?' });
+    expect(await within(dialog).findByText(/stays? as they are/)).toBeTruthy();
+    expect(screen.queryByText('Inactive')).toBeNull();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Inactive')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Activate' })).toBeTruthy();
   });
