@@ -3,10 +3,21 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
+import type { WeeklyHours } from '@courtly/contracts/opening-hours';
 import { dayIn } from '../src/lib/format';
 
 export const PASSWORD = 'long enough, and sung';
 const DAY_MS = 24 * 3_600_000;
+const allDay = [{ from: '00:00', to: '24:00' }];
+const ALWAYS: WeeklyHours = {
+  monday: allDay,
+  tuesday: allDay,
+  wednesday: allDay,
+  thursday: allDay,
+  friday: allDay,
+  saturday: allDay,
+  sunday: allDay,
+};
 
 let made = 0;
 const unique = () => `${process.pid.toString(36)}${Date.now().toString(36)}${(made += 1).toString(36)}`;
@@ -67,8 +78,8 @@ export class Api {
 
   acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });
 
-  /** Lists a court in Scottsdale for $120 an hour, open from seven to nine. */
-  listCourt = (name: string) =>
+  /** Lists a court in Scottsdale for $120 an hour, open from seven to nine; `more` are other fields of the form. */
+  listCourt = (name: string, more: Record<string, string> = {}) =>
     this.call<CourtDetail>('POST', '/api/courts', {
       multipart: {
         name,
@@ -79,7 +90,14 @@ export class Api {
         surfaceType: 'clay',
         hourlyRate: '120.00',
         amenities: JSON.stringify(['Lighting']),
+        ...more,
       },
+    });
+
+  /** Opens a court at every hour of every day, to be booked at once and up to the minute before. */
+  openAlways = (courtId: string) =>
+    this.call<CourtDetail>('PUT', `/api/courts/${courtId}/hours`, {
+      data: { weeklyHours: ALWAYS, policy: { leadMinutes: 0, horizonDays: null, instantBook: true } },
     });
 
   ownCourts = () => this.call<Court[]>('GET', '/api/owner/courts');

@@ -1,18 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { PLAY_DAY, card, goBy, heading, hour, toast } from './steps';
-
-/** A photo in one colour, drawn by the browser. */
-const jpeg = async (page: Page, name: string, colour: string) => {
-  const drawn = await page.evaluate((fill) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
-    const context = canvas.getContext('2d')!;
-    context.fillStyle = fill;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/jpeg');
-  }, colour);
-  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(drawn.split(',')[1]!, 'base64') };
-};
+import { PLAY_DAY, card, goBy, heading, hour, jpeg, toast } from './steps';
 
 test('an owner lists a court with photos and sets its hours, which players then find', async ({ join, arrive }) => {
   const { page, me } = await join('Olwen', 'owner');

@@ -65,3 +65,26 @@ export const goBy = async (page: Page, link: string): Promise<void> => {
     .first()
     .click();
 };
+
+/** The bell at the top; its name says how many notices are new. */
+export const bell = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notices/ });
+
+/** Signs somebody in on the page for it. */
+export const signInAs = async (page: Page, email: string, password: string): Promise<void> => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+};
+
+/** A photo in one colour, drawn by the browser. */
+export const jpeg = async (page: Page, name: string, colour: string) => {
+  const drawn = await page.evaluate((fill) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = fill;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/jpeg');
+  }, colour);
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(drawn.split(',')[1]!, 'base64') };
+};

@@ -1,4 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
@@ -33,6 +34,7 @@ const countLabels = (entries: readonly Entry[]): string[] => {
 export function CalendarCell({ court, day, today, entries, selection, isCompact }: Props) {
   const isChosen = selection.isChosen(court.id, day);
   const isPast = day < today;
+  const byFinger = useRef(false);
   return (
     <div
       onPointerEnter={() => !isPast && selection.drag(court.id, day)}
@@ -47,12 +49,13 @@ export function CalendarCell({ court, day, today, entries, selection, isCompact 
         aria-pressed={isChosen}
         aria-label={`${dayLabel(day)}, ${court.name}`}
         disabled={isPast}
-        // A press counts at once, so that dragging can go on from it; a click without one comes from the keyboard.
-        onPointerDown={(event) => {
-          event.currentTarget.releasePointerCapture?.(event.pointerId);
-          selection.press(court.id, day);
+        // A press of a mouse counts at once, so that dragging can go on from it. A finger may be about to scroll: it chooses
+        // once it is lifted, as the keyboard does, whose clicks come without a press.
+        onPointerDown={({ pointerType }) => {
+          byFinger.current = pointerType === 'touch';
+          if (!byFinger.current) selection.press(court.id, day);
         }}
-        onClick={(event) => event.detail === 0 && selection.choose(court.id, day)}
+        onClick={({ detail }) => (detail === 0 || byFinger.current) && selection.choose(court.id, day)}
         className={cn(
           'figures grid h-8 min-w-8 cursor-pointer place-items-center self-start rounded-sm px-1.5 hover:bg-sunk disabled:cursor-default disabled:text-quiet aria-pressed:bg-court aria-pressed:text-on-court',
           day === today && 'border border-brass-line',

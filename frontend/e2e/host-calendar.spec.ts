@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { addDays, dayLabel } from '../src/lib/days';
+import { dayAhead } from './api';
+import { expect, test } from './journey';
+import { card, heading, toast } from './steps';
+
+const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7;
+/** Of the next week, so that all days of it are ahead. */
+const MONDAY = addDays(dayAhead(0), 8 - weekdayOf(dayAhead(0)));
+const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, days)) as [string, string, string];
+
+const dayIn = (calendar: Locator, court: CourtDetail, date: string) =>
+  calendar.getByRole('button', { name: `${dayLabel(date)}, ${court.name}` });
+
+/** Chooses days as a hand does: by dragging a mouse from the first to the last, by a tap on each with a finger. */
+const chooseDays = async (first: Locator, last: Locator, isMobile: boolean): Promise<void> => {
+  if (isMobile) {
+    await first.tap();
+    return last.tap();
+  }
+  const mouse = first.page().mouse;
+  await first.hover();
+  await mouse.down();
+  await last.hover();
+  await mouse.up();
+};
+
+test('a host sees what is booked, closes three days after a question, and opens one of them again', async ({
+  host,
+  player,
+  isMobile,
+  expected,
+}) => {
+  expected.push(/^409 POST .*\/closures\/days$/);
+  const { page, api, court } = await host('Creosote Court');
+  const guest = await player('Ilse');
+  await page.goto(`/owner/calendar?date=${TUESDAY}`);
+  const calendar = page.getByRole('region', { name: court.name });
+  await expect(dayIn(calendar, court, TUESDAY)).toBeVisible();
+  const booked = calendar.getByRole('link', { name: /Ilse Journey/ });
+  const closed = calendar.getByRole('link', { name: /Closed: New lines/ });
+  await expect(booked).toHaveCount(0);
+  const [slot] = await api.slots(court.id, WEDNESDAY);
+  await guest.api.book(court.id, slot!);
+  await expect(booked).toHaveText(/^7:00\s–\s8:00\sAM/);
+
+  await chooseDays(dayIn(calendar, court, TUESDAY), dayIn(calendar, court, THURSDAY), isMobile);
+  const bar = page.getByRole('form', { name: 'Close days' });
+  await expect(bar).toContainText(`${dayLabel(TUESDAY)} – ${dayLabel(THURSDAY)}`);
+  await bar.getByLabel('Reason').fill('New lines');
+  await bar.getByRole('button', { name: 'Close Days' }).click();
+  const question = page.getByRole('dialog', { name: 'These hours are booked' });
+  await expect(question).toContainText('Ilse Journey');
+  await question.getByRole('button', { name: 'Close anyway and refund' }).click();
+  await expect(toast(page, 'Days Closed')).toBeVisible();
+  await expect(closed).toHaveCount(3);
+  await expect(booked).toHaveCount(0);
+  await guest.page.goto('/bookings?tab=cancelled');
+  await expect(card(guest.page, court)).toContainText('The host closed these hours');
+
+  await page.getByRole('radio', { name: 'Month' }).check();
+  await expect(calendar.getByText('closed', { exact: true })).toHaveCount(3);
+  await page.getByRole('radio', { name: 'Week' }).check();
+  await closed.nth(1).click();
+  await expect(heading(page, 'Availability')).toBeVisible();
+  await page.getByRole('button', { name: /^Reopen / }).click();
+  await expect(toast(page, 'Hours Open Again')).toBeVisible();
+  await page.goBack();
+  await expect(closed).toHaveCount(2);
+  expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);
+});
+
+/** A finger goes down on something and moves on, which the browser takes for scrolling. */
+const swipe = async (page: Page, target: Locator): Promise<void> => {
+  await target.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await target.boundingBox())!;
+  const at = (moved: number) => ({ touchPoints: [{ x: x + width / 2 - moved, y: y + height / 2 }] });
+  const devtools = await page.context().newCDPSession(page);
+  const cancelled = await page.evaluateHandle(() => ({
+    cancelled: new Promise((resolve) => addEventListener('pointercancel', () => resolve(true), { once: true })),
+  }));
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) });
+  for (const moved of [20, 40, 60, 80])
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(moved) });
+  await cancelled.evaluate((scrolling) => scrolling.cancelled);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+};
+
+test('a finger that moves a calendar along chooses no day', async ({ host, isMobile }) => {
+  test.skip(!isMobile, 'A desk has a mouse.');
+  const { page, court } = await host('Brittlebush Court');
+  await page.goto(`/owner/calendar?date=${TUESDAY}`);
+  const calendar = page.getByRole('region', { name: court.name });
+  const [tuesday, wednesday] = [TUESDAY, WEDNESDAY].map((date) => dayIn(calendar, court, date)) as [Locator, Locator];
+  await swipe(page, tuesday);
+  await wednesday.tap();
+  await expect(wednesday).toHaveAttribute('aria-pressed', 'true');
+  await expect(tuesday).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('form', { name: 'Close days' })).toContainText(dayLabel(WEDNESDAY));
+});
