@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey';
+import { PLAY_DAY, toast } from './steps';
+
+/** The way to the host's side, in the bar of this screen. */
+const hosting = (page: Page) =>
+  page
+    .getByRole('navigation', { name: /^(Main|Shortcuts)$/ })
+    .getByRole('link', { name: /^(Host Dashboard|Hosting)/ })
+    .locator('visible=true');
+
+test('a request stands on the first page of its host as it comes, with its player and its time, and is answered there', async ({
+  host,
+  player,
+}) => {
+  const { page, api, court } = await host('Screwbean Court');
+  const guest = await player('Zeno');
+  const [given, asked] = await api.slots(court.id, PLAY_DAY);
+  const { id } = await guest.api.book(court.id, given!);
+  await api.answer(id, 'confirmed');
+  await guest.api.cancel(id);
+  await page.goto('/');
+  const requests = page.getByRole('region', { name: 'Requests to answer' });
+  await expect(requests).toContainText('Nobody waits for you.');
+  const way = hosting(page);
+  await expect(way).not.toContainText('to answer');
+
+  await guest.api.book(court.id, asked!);
+  const request = requests.getByRole('listitem');
+  await expect(request).toContainText(/\d+ (hours|days|minutes) left to answer/);
+  await expect(request).toContainText('has not played yet · 1 booking given up');
+  await expect(way).toContainText('1 request to answer');
+  await request.getByRole('button', { name: /^Approve Zeno Journey/ }).click();
+  await expect(toast(page, 'Booking Approved')).toBeVisible();
+  await expect(requests).toContainText('Nobody waits for you.');
+  await expect(page.getByRole('region', { name: 'This week' })).toContainText('Zeno Journey');
+  await expect(way).not.toContainText('to answer');
+});
+
+test('an owner answers on the dashboard, beside the counts', async ({ host, player }) => {
+  const { page, api, court } = await host('Hackberry Court');
+  const guest = await player('Adele');
+  const [slot] = await api.slots(court.id, PLAY_DAY);
+  await page.goto('/owner/dashboard');
+  const bookings = page.getByRole('tab', { name: 'Bookings' });
+  await expect(bookings).toHaveText('Bookings0');
+  await guest.api.book(court.id, slot!);
+  await expect(bookings).toHaveText('Bookings1');
+  await bookings.click();
+  const request = page.getByRole('listitem').filter({ hasText: 'Adele Journey' });
+  await expect(request).toContainText('left to answer');
+  await request.getByRole('button', { name: /^Approve/ }).click();
+  await expect(bookings).toHaveText('Bookings0');
+  await expect(request).toContainText('Confirmed');
+});

@@ -1,0 +1,79 @@
+import { PASSWORD } from './api';
+import { expect, test } from './journey';
+import { heading, jpeg, signInAs, toast } from './steps';
+
+const ANOTHER = 'another one, and sung';
+
+test('a member changes the password: every other browser is out, and only the new one opens', async ({
+  arrive,
+  join,
+  expected,
+}) => {
+  expected.push(/^401 /, /^400 PUT \/api\/auth\/me\/password$/);
+  const { page, me } = await join('Wilma');
+  const other = await arrive();
+  await other.api.signIn(me.email, PASSWORD);
+  await other.page.goto('/notices/preferences');
+  await expect(other.page.getByRole('switch').first()).toBeVisible();
+
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByLabel('Current password').fill('not the right one');
+  await page.getByLabel('New password', { exact: true }).fill(ANOTHER);
+  await page.getByLabel('Confirm new password').fill(ANOTHER);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByLabel('Current password')).toBeFocused();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(toast(page, 'Password Changed')).toBeVisible();
+
+  await other.page.goto('/bookings');
+  await expect(heading(other.page, 'Sign in')).toBeVisible();
+  await signInAs(other.page, me.email, PASSWORD);
+  await expect(toast(other.page, 'Login failed')).toBeVisible();
+  await signInAs(other.page, me.email, ANOTHER);
+  await expect(other.page.getByText('No upcoming bookings')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
+});
+
+test('a member signs another browser out, which is left at the door', async ({ arrive, join, expected }) => {
+  expected.push(/^401 /);
+  const { page, me } = await join('Xenia');
+  const other = await arrive();
+  await other.api.signIn(me.email, PASSWORD);
+  await other.page.goto('/profile?tab=settings');
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await page.goto('/profile?tab=settings');
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByRole('listitem').first()).toContainText('This device');
+  await devices.getByRole('button', { name: /^Sign out / }).click();
+  await expect(toast(page, 'Signed Out')).toBeVisible();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await other.page.reload();
+  await expect(heading(other.page, 'Sign in')).toBeVisible();
+});
+
+test('a member has a picture in the bar, changes it, and takes it away again', async ({ join }) => {
+  const { page } = await join('Yvo');
+  await page.goto('/profile?tab=settings');
+  const inBar = page.getByRole('navigation', { name: 'Main' }).locator('img');
+  await expect(page.getByRole('button', { name: 'Choose a Picture' })).toBeVisible();
+  await expect(inBar).toHaveCount(0);
+  const choose = async (colour: string) =>
+    page.getByLabel('Picture of you').setInputFiles(await jpeg(page, 'me.jpg', colour));
+  await choose('olive');
+  await expect(inBar).toBeVisible();
+  await expect.poll(() => inBar.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const first = await inBar.getAttribute('src');
+  await choose('peru');
+  await expect(inBar).not.toHaveAttribute('src', first!);
+  await page.goto('/courts');
+  await expect(inBar).toBeVisible();
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(inBar).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Choose a Picture' })).toBeVisible();
+  await expect(inBar).toHaveCount(0);
+});

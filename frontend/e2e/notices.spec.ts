@@ -1,0 +1,83 @@
+import { expect, test } from './journey';
+import { canReadMails, linkIn, subjectsTo } from './mails';
+import { PLAY_DAY, bell, heading } from './steps';
+
+test('an answer rings at once in every tab of its player, and is read in all of them', async ({ host, player }) => {
+  const owner = await host('Jumping Cholla Court');
+  const { page, context, api } = await player('Nele');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const { id } = await api.book(owner.court.id, slot!);
+  const second = await context.newPage();
+  await page.goto('/profile');
+  await second.goto('/notices');
+  await expect(second.getByText('No notices yet')).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notices');
+  await owner.api.answer(id, 'confirmed');
+
+  await expect(bell(page)).toHaveAccessibleName('Notices, 1 new');
+  const listed = second.getByRole('main').getByRole('listitem');
+  await expect(listed).toHaveText(/^Your request was approved \(new\)Jumping Cholla Court, .*7:00\sAM/);
+  await bell(page).click();
+  const latest = page.getByRole('link', { name: /^Your request was approved \(new\)/ });
+  await expect(latest).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notices');
+  await expect(bell(second)).toHaveAccessibleName('Notices');
+  await expect(listed).not.toContainText('(new)');
+
+  await listed.getByRole('link').click();
+  await expect(second).toHaveURL('/bookings');
+});
+
+test('a host reads who asks, and comes from there to the answer', async ({ host, player }) => {
+  const { page, api, court } = await host('Teddy Bear Court');
+  const guest = await player('Oskar');
+  const [slot] = await api.slots(court.id, PLAY_DAY);
+  await page.goto('/notices');
+  await guest.api.book(court.id, slot!);
+  await page.getByRole('link', { name: /^Oskar Journey asks for an hour/ }).click();
+  await expect(page.getByRole('button', { name: /^Approve Oskar Journey/ })).toBeVisible();
+});
+
+test('mails of a kind end by the link of a mail, and come again when they are switched on', async ({
+  arrive,
+  host,
+  player,
+}) => {
+  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  const owner = await host('Catclaw Court');
+  const { page, api, me } = await player('Tilda');
+  const slots = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const approved = async (index: number) => {
+    const { id } = await api.book(owner.court.id, slots[index]!);
+    await owner.api.answer(id, 'confirmed');
+    return id;
+  };
+  await approved(0);
+  await expect.poll(() => subjectsTo(me.email)).toContain('Your request was approved');
+
+  const { page: elsewhere } = await arrive();
+  await elsewhere.goto(await linkIn(me.email, '/unsubscribe'));
+  await expect(heading(elsewhere, 'Stop these mails?')).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Stop These Mails' }).click();
+  await expect(heading(elsewhere, 'No more of these mails')).toBeVisible();
+  await page.goto('/notices/preferences');
+  const requests = page.getByRole('switch', { name: /^Requests/ });
+  await expect(requests).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: /^Bookings/ })).toBeChecked();
+
+  // A mail of another kind that was written later has come: one about the answer would have come before it.
+  const id = await approved(1);
+  await expect(bell(page)).toHaveAccessibleName('Notices, 2 new');
+  await owner.api.cancel(id);
+  await expect.poll(() => subjectsTo(me.email)).toContain('Your booking was cancelled');
+  expect((await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved')).toHaveLength(1);
+
+  await requests.check();
+  await page.reload();
+  await expect(requests).toBeChecked();
+  await approved(2);
+  await expect
+    .poll(async () => (await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved').length)
+    .toBe(2);
+});
