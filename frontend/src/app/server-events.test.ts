@@ -246,4 +246,61 @@ describe('following the stream', () => {
     handleSignedIn(client, robin);
     expect(FakeEventSource.opened).toHaveLength(2);
   });
+
+  describe('beside other tabs', () => {
+    /** Which locks of the browser are held, by whichever tab. */
+    let held: Set<string>;
+    const request = async (name: string, _: unknown, work: (lock: unknown) => Promise<void> | void) => {
+      if (held.has(name)) return work(null);
+      held.add(name);
+      await work({ name });
+      held.delete(name);
+    };
+    const places = [0, 1, 2, 3].map((place) => `courtly-stream-${place}`);
+    const hide = (hidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    beforeEach(() => {
+      held = new Set();
+      Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+      stop();
+      stop = subscribeToServerEvents(client);
+    });
+    afterEach(() => {
+      stop();
+      Reflect.deleteProperty(navigator, 'locks');
+    });
+
+    it('holds one of four places, until the page was hidden for a while', async () => {
+      held = new Set(places.slice(0, 3));
+      await show('bookings', ['bookings']);
+      expect(FakeEventSource.opened).toHaveLength(1);
+      expect([...held]).toEqual(places);
+      hide(true);
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect([...held]).toEqual(places.slice(0, 3));
+      hide(false);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(FakeEventSource.opened).toHaveLength(2);
+    });
+
+    it('asks for everything live from time to time where all are taken, and opens once one is free', async () => {
+      held = new Set(places);
+      await show('bookings', ['bookings']);
+      await show('texts');
+      await jest.advanceTimersByTimeAsync(10_500);
+      expect(asked).toEqual({ bookings: 2, texts: 1 });
+      hide(true);
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect(asked['bookings']).toBe(2);
+      hide(false);
+      await jest.advanceTimersByTimeAsync(500);
+      expect(asked['bookings']).toBe(3);
+      expect(FakeEventSource.opened).toHaveLength(0);
+      held.delete(places[2]!);
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(FakeEventSource.opened).toHaveLength(1);
+    });
+  });
 });

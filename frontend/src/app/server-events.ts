@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Change } from '@courtly/contracts/stream';
 import { meQuery } from '../resources/session/session';
+import { streamPlace } from './stream-place';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -16,6 +17,8 @@ const SILENCE_MS = 50_000;
 const HIDDEN_MS = 60_000;
 const REOPEN_MS = 3_000;
 const LONGEST_REOPEN_MS = 60_000;
+/** So often a tab that finds no place for a stream asks for everything anew. */
+const CROWDED_MS = 10_000;
 /** Changes of so long are taken together, and topics of so long asked for together. */
 const COALESCE_MS = 100;
 /** What many browsers hear at once, they ask for within so long, each at a moment of its own. */
@@ -46,7 +49,7 @@ const timer = () => {
   };
   /** Lets a time that runs already go on. */
   const startOnce = (delay: number, act: () => void) => id === undefined && start(delay, act);
-  return { start, startOnce, stop };
+  return { start, startOnce, stop, isRunning: () => id !== undefined };
 };
 
 /** Nobody is signed in is no thing that could change by itself. */
@@ -77,6 +80,7 @@ const refetcher = (client: QueryClient) => {
  * query on screen, and anew for another person, since everybody is told only what they may see. It names what is on screen; when
  * something else comes, another connection takes the place of this one, which ends once the other is open. After a gap everything
  * live is asked for again, since what was missed is unknown; so is what was answered before the connection began to tell of it.
+ * Where other tabs hold as many connections as a browser should, everything live is asked for again from time to time instead.
  * @returns a function that stops listening
  */
 export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
@@ -90,6 +94,9 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
   const reopening = timer();
   const hiding = timer();
   const widening = timer();
+  const crowded = timer();
+  const place = streamPlace();
+  let isTakingPlace = false;
   const { refetch, stop } = refetcher(client);
 
   const neededTopics = () =>
@@ -119,8 +126,20 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
   };
   const listenForSilence = () => silence.start(SILENCE_MS, reopen);
 
+  const takePlace = async () => {
+    if (isTakingPlace) return;
+    isTakingPlace = true;
+    const isTaken = await place.take();
+    isTakingPlace = false;
+    if (isTaken) return openIfNeeded();
+    if (hasMissedChanges) refetch(isLive);
+    hasMissedChanges = true;
+    crowded.start(CROWDED_MS, openIfNeeded);
+  };
+
   const open = () => {
     if (document.hidden) return;
+    if (!place.isHeld()) return void takePlace();
     const covered = source ? topics : new Set<string>();
     topics = neededTopics();
     retire();
@@ -163,13 +182,17 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
     knownUser = user;
     const needed = neededTopics();
     if (source && isAnother) reopen();
-    else if (needed.size > 0 && !source) open();
+    else if (needed.size > 0 && !source && !crowded.isRunning()) open();
     else if (source?.readyState === EventSource.OPEN && [...needed].some((topic) => !topics.has(topic)))
       widening.startOnce(COALESCE_MS, open);
   };
+  const leave = () => {
+    close();
+    place.leave();
+  };
   const onVisibility = () => {
-    if (document.hidden) return hiding.start(HIDDEN_MS, close);
-    hiding.stop();
+    if (document.hidden) return hiding.start(HIDDEN_MS, leave);
+    for (const one of [hiding, crowded]) one.stop();
     openIfNeeded();
   };
 
@@ -179,7 +202,7 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
   return () => {
     unsubscribe();
     document.removeEventListener('visibilitychange', onVisibility);
-    for (const one of [hiding, { stop }]) one.stop();
-    close();
+    for (const one of [hiding, crowded, { stop }]) one.stop();
+    leave();
   };
 };
