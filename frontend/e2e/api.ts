@@ -112,5 +112,6 @@ export class Api {
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>
     this.call('PATCH', `/api/bookings/${bookingId}/status`, { data: { status } });
 
-  cancel = (bookingId: string) => this.call('POST', `/api/bookings/${bookingId}/cancel`, { data: {} });
+  cancel = (bookingId: string, reason = '') =>
+    this.call('POST', `/api/bookings/${bookingId}/cancel`, { data: { reason } });
 }

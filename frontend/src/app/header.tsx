@@ -49,11 +49,11 @@ export function HeaderBar({ session }: { session: Session }) {
         <Link
           to={paths.home}
           aria-label="Courtly, home"
-          className={cn('origin-left transition-transform duration-300 ease-quiet', scrolled && 'scale-88')}
+          className={cn('shrink-0 origin-left transition-transform duration-300 ease-quiet', scrolled && 'scale-88')}
         >
           <Logo />
         </Link>
-        <nav aria-label="Main" className="flex items-center gap-1">
+        <nav aria-label="Main" className="flex min-w-0 items-center gap-1">
           {session.state === 'loading' && (
             <span role="status" aria-label="Loading your session" className="flex gap-6">
               <Skeleton className="hidden h-4 w-24 md:block" />

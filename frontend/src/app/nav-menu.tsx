@@ -32,7 +32,7 @@ export function NavMenu({ session }: { session: Session }) {
   return (
     <Menu
       trigger={(triggerProps) => (
-        <Button {...triggerProps} variant="outline" className="max-w-44">
+        <Button {...triggerProps} variant="outline" className="max-w-44 min-w-0">
           {session.user.avatar && (
             <img src={session.user.avatar} alt="" className="-ml-2 size-7 shrink-0 rounded-full bg-sunk object-cover" />
           )}

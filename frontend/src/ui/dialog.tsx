@@ -82,7 +82,7 @@ function OpenDialog({
               {title}
             </h2>
             {description && (
-              <p id={`${id}-description`} className="mt-1 text-quiet">
+              <p id={`${id}-description`} dir="auto" className="mt-1 text-quiet">
                 {description}
               </p>
             )}

@@ -6,10 +6,10 @@ export const inputClass =
 
 /** A line of text. Keep it inside a Field, which labels it. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={cn(inputClass, 'h-12', className)} {...props} />;
+  return <input dir="auto" className={cn(inputClass, 'h-12', className)} {...props} />;
 }
 
 /** Several lines of text. */
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
-  return <textarea rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />;
+  return <textarea dir="auto" rows={rows} className={cn(inputClass, 'py-3', className)} {...props} />;
 }

@@ -80,7 +80,9 @@ function Availability({ courts }: { courts: readonly Court[] }) {
             )}
           </Field>
         ) : (
-          <p className="font-display text-2xl">{court.name}</p>
+          <p dir="auto" className="font-display text-2xl">
+            {court.name}
+          </p>
         )}
         <p className="text-quiet">
           All times are the court's own: <span className="text-ink">{zoneLabel(court.zone)}</span>.

@@ -31,7 +31,7 @@ export function DayPlanList({ ref, blocks, clock, busy, onReopen }: Props) {
           >
             <div>
               <p className="figures">{time}</p>
-              <p className="text-[0.9375rem] text-quiet">
+              <p dir="auto" className="text-[0.9375rem] text-quiet">
                 {block.state === 'open' && 'Open'}
                 {block.state === 'closed' && (block.reason ? `Closed: ${block.reason}` : 'Closed')}
                 {block.state === 'booked' && fullName(block.booking.user)}

@@ -87,9 +87,11 @@ function Summary({ booking }: { booking: Booking }) {
         </p>
         <dl className="mt-6 grid grid-cols-[auto_1fr] border-t border-rule [&>*]:border-b [&>*]:border-rule [&>*]:py-3.5 [&>dt]:pr-8 [&>dt]:text-quiet">
           <dt>Court</dt>
-          <dd>
+          <dd dir="auto" className="min-w-0 wrap-anywhere">
             {court.name}
-            <span className="block break-words text-quiet">{placeLabel(court)}</span>
+            <span dir="auto" className="block text-quiet">
+              {placeLabel(court)}
+            </span>
           </dd>
           <dt>Time</dt>
           <dd>

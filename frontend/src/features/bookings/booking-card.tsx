@@ -41,7 +41,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             <BookingBadge status={status} />
             <Price amount={booking.totalAmount} className="font-display text-xl leading-none" />
           </div>
-          <h2 className="mt-2 font-display text-2xl leading-tight">
+          <h2 dir="auto" className="mt-2 font-display text-2xl leading-tight wrap-anywhere">
             <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
               {court.name}
             </Link>
@@ -58,7 +58,11 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
           <div className="text-[0.9375rem] text-quiet">
             <p>{cancellationLabel(cancelReason, hosted ? 'host' : 'player')}</p>
             {booking.declineReason && <p>{declineReasonLabels[booking.declineReason]}</p>}
-            {booking.cancelNote && <p className="break-words">“{booking.cancelNote}”</p>}
+            {booking.cancelNote && (
+              <p className="break-words">
+                “<bdi>{booking.cancelNote}</bdi>”
+              </p>
+            )}
           </div>
         )}
         {hosted && status === 'completed' && (

@@ -22,7 +22,9 @@ export function EditCourtPage() {
   return (
     <div className="page pt-10">
       <PageMeta title={missing ? 'Court Not Found' : 'Edit Court'} />
-      <h1 className="mb-3 font-display text-title">{missing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}</h1>
+      <h1 dir="auto" className="mb-3 font-display text-title wrap-anywhere">
+        {missing ? 'Court Not Found' : (court?.name ?? 'Edit Court')}
+      </h1>
       <QueryPanel<unknown> query={query} label="your courts">
         {() =>
           court ? (

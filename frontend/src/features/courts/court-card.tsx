@@ -42,19 +42,25 @@ export function CourtCard({ court, highlighted = false, onOpen }: Props) {
           {ratingLabel(court.rating)}
         </span>
       </div>
-      <h2 className="mt-3 font-display text-2xl leading-tight">
+      <h2 dir="auto" className="mt-3 font-display text-2xl leading-tight">
         <Link to={paths.court(court.id)} onClick={onOpen} className="after:absolute after:inset-0">
           {court.name}
         </Link>
       </h2>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-quiet">
-        <span>{court.location}</span>
+        <span dir="auto">{court.location}</span>
         <Rate amount={court.hourlyRate} className="text-ink" />
       </p>
       <FreeHours court={court} onOpen={onOpen} />
-      {court.description && <p className="mt-4 line-clamp-2">{court.description}</p>}
+      {court.description && (
+        <p dir="auto" className="mt-4 line-clamp-2">
+          {court.description}
+        </p>
+      )}
       {court.amenities.length > 0 && (
-        <p className="mt-3 text-[0.9375rem] text-quiet">{court.amenities.slice(0, 4).join(' · ')}</p>
+        <p dir="auto" className="mt-3 text-[0.9375rem] text-quiet">
+          {court.amenities.slice(0, 4).join(' · ')}
+        </p>
       )}
       <p
         aria-hidden

@@ -27,12 +27,14 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
           <Heading court={court} />
           <CourtHost courtId={court.id} />
           {court.description && (
-            <p className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">{court.description}</p>
+            <p dir="auto" className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">
+              {court.description}
+            </p>
           )}
           {court.amenities.length > 0 && (
             <ul aria-label="Amenities" className="grid grid-cols-2 gap-x-8 border-t border-rule">
               {court.amenities.map((amenity) => (
-                <li key={amenity} className="min-w-0 border-b border-rule py-3 wrap-anywhere">
+                <li key={amenity} dir="auto" className="min-w-0 border-b border-rule py-3 wrap-anywhere">
                   {amenity}
                 </li>
               ))}
@@ -43,7 +45,9 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
               <h2 id="house-rules" className="font-display text-2xl">
                 House rules
               </h2>
-              <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line">{court.houseRules}</p>
+              <p dir="auto" className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line">
+                {court.houseRules}
+              </p>
             </section>
           )}
         </div>
@@ -69,9 +73,13 @@ function Heading({ court }: { court: CourtDetail }) {
         </span>
         <FavouriteButton court={court} className="ml-auto" />
       </div>
-      <h1 className="mt-4 font-display text-5xl leading-none tracking-tight wrap-anywhere lg:text-6xl">{court.name}</h1>
+      <h1 dir="auto" className="mt-4 font-display text-5xl leading-none tracking-tight wrap-anywhere lg:text-6xl">
+        {court.name}
+      </h1>
       <p className="mt-4 flex flex-wrap gap-x-6 text-lg text-quiet">
-        <span className="min-w-0 wrap-anywhere">{placeLabel(court)}</span>
+        <span dir="auto" className="min-w-0 wrap-anywhere">
+          {placeLabel(court)}
+        </span>
         <Rate amount={court.hourlyRate} className="text-ink" />
       </p>
     </div>

@@ -27,7 +27,11 @@ function Reviews({ court: { reviews, zone } }: { court: Court }) {
           <p className="figures text-quiet">
             {rating} of 5, {shortDate(createdAt, zone)}
           </p>
-          {comment && <p className="mt-1">{comment}</p>}
+          {comment && (
+            <p dir="auto" className="mt-1">
+              {comment}
+            </p>
+          )}
         </li>
       ))}
     </ul>

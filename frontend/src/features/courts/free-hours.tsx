@@ -35,7 +35,10 @@ export function FreeHours({ court: { id, name, slots }, onOpen }: { court: Found
               >
                 <span>
                   {clock(start, zone)}
-                  <span className="sr-only"> at {name}</span>
+                  <span className="sr-only">
+                    {' '}
+                    at <bdi>{name}</bdi>
+                  </span>
                 </span>
                 {!sameClock(start, zone, here) && <span className="text-sm">{clock(start, here)} for you</span>}
               </Link>

@@ -29,7 +29,9 @@ export function Discover() {
               {courts.slice(0, SHOWN).map((court) => (
                 <li key={court.id}>
                   <CourtImage {...court} photo={court.photos[0]} className="aspect-4/3 w-full" />
-                  <h2 className="mt-4 font-display text-2xl leading-tight">{court.name}</h2>
+                  <h2 dir="auto" className="mt-4 font-display text-2xl leading-tight">
+                    {court.name}
+                  </h2>
                   <p className="mt-1 mb-4 flex flex-wrap justify-between gap-x-4 text-quiet">
                     {court.location}
                     <Rate amount={court.hourlyRate} className="text-ink" />

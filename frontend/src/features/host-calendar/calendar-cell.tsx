@@ -78,7 +78,9 @@ export function CalendarCell({ court, day, today, entries, selection, isCompact 
                 className={cn('block rounded-sm border-l-2 px-1.5 py-1 text-sm leading-tight', tones[kind])}
               >
                 <span className="figures block">{time}</span>
-                <span className="block break-words">{what}</span>
+                <span dir="auto" className="block break-words">
+                  {what}
+                </span>
               </Link>
             </li>
           ))}

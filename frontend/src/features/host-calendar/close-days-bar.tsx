@@ -35,7 +35,9 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
       className="sticky bottom-20 z-30 mt-8 flex flex-wrap items-end gap-4 rounded-md border border-brass-line bg-raised p-4 shadow-lift lg:bottom-4"
     >
       <p className="min-w-0 grow basis-60">
-        <span className="block font-display text-xl break-words">{court.name}</span>
+        <span dir="auto" className="block font-display text-xl break-words">
+          {court.name}
+        </span>
         <span className="text-quiet">{days}</span>
       </p>
       <Field label="Reason" optional className="grow basis-60">

@@ -22,7 +22,9 @@ export function CourtCalendar({ court, view, days, cells, selection }: Props) {
   const today = dayIn(useNow(), court.zone);
   return (
     <section aria-label={court.name} className="min-w-0">
-      <h2 className="mb-3 font-display text-2xl break-words">{court.name}</h2>
+      <h2 dir="auto" className="mb-3 font-display text-2xl break-words">
+        {court.name}
+      </h2>
       <div
         role="group"
         aria-label={`Days of ${court.name}`}

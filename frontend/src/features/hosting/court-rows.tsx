@@ -36,9 +36,11 @@ export function CourtRows({ courts, query, onEdit }: Props) {
             className="grid gap-5 border-b border-rule py-5 sm:grid-cols-[9rem_1fr] sm:items-center lg:grid-cols-[9rem_1fr_auto]"
           >
             <CourtImage {...court} photo={court.photos[0]} className="aspect-16/9 h-auto w-full sm:aspect-4/3" />
-            <div>
+            <div className="min-w-0 wrap-anywhere">
               <CourtBadge court={court} />
-              <h2 className="mt-1 font-display text-2xl leading-tight">{court.name}</h2>
+              <h2 dir="auto" className="mt-1 font-display text-2xl leading-tight">
+                {court.name}
+              </h2>
               <p className="text-quiet">
                 {court.location} · <Rate amount={court.hourlyRate} />
               </p>

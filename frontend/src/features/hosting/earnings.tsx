@@ -100,8 +100,10 @@ const columns: readonly Column<HostBooking>[] = [
 
 function EarnedBooking({ court, startTime, endTime, zone, user }: HostBooking) {
   return (
-    <div>
-      <p className="font-display text-xl">{court.name}</p>
+    <div className="min-w-0 wrap-anywhere">
+      <p dir="auto" className="font-display text-xl">
+        {court.name}
+      </p>
       <CourtTime start={startTime} end={endTime} zone={zone} />
       <p className="text-quiet">{fullName(user)}</p>
     </div>

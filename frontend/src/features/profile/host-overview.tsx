@@ -25,9 +25,9 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
       <ul className="mb-5">
         {courts.map((court) => (
           <li key={court.id} className={row}>
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               <Link to={paths.editCourt(court.id)} className="font-display text-xl underline-offset-4 hover:underline">
-                {court.name}
+                <bdi>{court.name}</bdi>
               </Link>
               <span className="block text-quiet">
                 {court.location} · <Rate amount={court.hourlyRate} />
@@ -84,8 +84,8 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
         </div>
         {reviewed.map((court) => (
           <div key={court.id} className={row}>
-            <dt className="text-quiet">
-              {court.name}
+            <dt className="min-w-0 wrap-anywhere text-quiet">
+              <bdi>{court.name}</bdi>
               <span className="block text-[0.9375rem]">{reviewsLabel(court.rating.count)}</span>
             </dt>
             <dd className="figures">{averageRating([court])}</dd>

@@ -5,7 +5,11 @@ export function ArrivalNote({ arrival }: Pick<Booking, 'arrival'>) {
   if (!arrival) return null;
   return (
     <div className="border-l border-brass-line pl-4">
-      {arrival.notes && <p className="break-words whitespace-pre-line">{arrival.notes}</p>}
+      {arrival.notes && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {arrival.notes}
+        </p>
+      )}
       {arrival.gateCode && (
         <p>
           Gate code <strong className="figures tracking-wider">{arrival.gateCode}</strong>

@@ -77,7 +77,9 @@ export function BookingDialog({ booking, onClose, onCancel }: Props) {
           .map(([label, value]) => (
             <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
               <dt className="text-quiet">{label}</dt>
-              <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+              <dd dir="auto" className="min-w-0 break-words whitespace-pre-line">
+                {value}
+              </dd>
             </div>
           ))}
       </dl>

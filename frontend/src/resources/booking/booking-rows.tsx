@@ -14,9 +14,9 @@ export function BookingRows<B extends Booking>({ bookings, detail, actions }: Pr
           key={booking.id}
           className="grid gap-3 border-b border-rule py-5 md:grid-cols-[1fr_auto] md:items-center md:gap-8"
         >
-          <div>
+          <div className="min-w-0 wrap-anywhere">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-xl">
-              {booking.court.name}
+              <bdi>{booking.court.name}</bdi>
               <BookingBadge status={booking.status} />
             </p>
             <p className="mt-1">

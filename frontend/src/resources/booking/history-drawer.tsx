@@ -46,7 +46,7 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
                 {shortDate(entry.at, zone)}, {clock(entry.at, zone)} {zoneName(entry.at, zone)}
               </time>
               {lines.map((line) => (
-                <p key={line} className="figures">
+                <p key={line} dir="auto" className="figures">
                   {line}
                 </p>
               ))}

@@ -30,7 +30,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
                   {!notice.read && <span className="sr-only"> (new)</span>}
                 </span>
                 {lines.map((line) => (
-                  <span key={line} className="figures block break-words text-[0.9375rem] text-quiet">
+                  <span key={line} dir="auto" className="figures block break-words text-[0.9375rem] text-quiet">
                     {line}
                   </span>
                 ))}

@@ -72,7 +72,9 @@ export function AmenityEditor({ amenities, onChange, error, ref }: Props) {
         <ul ref={chips} aria-label="Amenities" className="flex flex-wrap gap-2">
           {amenities.map((amenity, index) => (
             <li key={amenity} className={`${chip} min-w-0 border-brass-line pl-4`}>
-              <span className="min-w-0 break-words">{amenity}</span>
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {amenity}
+              </span>
               <button
                 type="button"
                 aria-label={`Remove ${amenity}`}
