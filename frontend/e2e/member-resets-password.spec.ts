@@ -38,3 +38,15 @@ test('a member who forgot the password sets another one by the link of a mail, o
   await page.getByRole('link', { name: 'Ask for a New Link' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(me.email);
 });
+
+test('a link that nobody was sent opens nothing, and leads to a new one', async ({ arrive, expected }) => {
+  expected.push(/^404 POST \/api\/auth\/password-resets\//);
+  const { page } = await arrive();
+  await page.goto('/reset-password?token=nobody.was-sent-this');
+  await page.getByLabel('New password', { exact: true }).fill('another one, and sung');
+  await page.getByLabel('Confirm new password').fill('another one, and sung');
+  await page.getByRole('button', { name: 'Set Password' }).click();
+  await expect(page.getByText(/^This link does not work any more/)).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await expect(heading(page, 'Forgot your password?')).toBeVisible();
+});

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { Court } from '@courtly/contracts/courts';
+import { settled } from './accessible';
+import { expect, test } from './journey';
+import { PLAY_DAY, card, hour } from './steps';
+
+const HOUR_MS = 3_600_000;
+
+/** Answers a list from memory, in pages as the API gives them. */
+const answerList = (page: Page, path: string, itemsFor: (query: URLSearchParams) => readonly unknown[]) =>
+  page.route(
+    (url) => url.pathname === path,
+    (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const items = itemsFor(searchParams);
+      const limit = Number(searchParams.get('limit') ?? 24);
+      const start = Number(searchParams.get('cursor') ?? 0);
+      const headers: Record<string, string> = { 'X-Total-Count': String(items.length) };
+      if (start + limit < items.length) headers['Link'] = `<${path}?cursor=${start + limit}>; rel="next"`;
+      return route.fulfill({ json: items.slice(start, start + limit), headers });
+    },
+  );
+
+const widerThanWindow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('a player with five hundred bookings reads them page by page', async ({ host, player }) => {
+  const owner = await host('Bursage Court');
+  const { page, api } = await player('Gitta');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const made = await api.book(owner.court.id, slot!);
+  const at = (instant: string, hours: number) => new Date(Date.parse(instant) - hours * HOUR_MS).toISOString();
+  const played = Array.from({ length: 500 }, (_, index): Booking => ({
+    ...made,
+    id: `${made.id}-${index}`,
+    status: 'completed',
+    canCancel: false,
+    startTime: at(made.startTime, 24 * (index + 7)),
+    endTime: at(made.endTime, 24 * (index + 7)),
+  }));
+  await answerList(page, '/api/bookings', (query) => (query.get('when') === 'past' ? played : []));
+  await page.goto('/bookings?tab=past');
+  await expect(page.getByRole('tab', { name: 'Past' })).toHaveText('Past500');
+  const first = await card(page, owner.court).count();
+  expect(first).toBeLessThanOrEqual(50);
+  await page.getByRole('button', { name: 'Load more bookings' }).click();
+  await expect(card(page, owner.court)).toHaveCount(2 * first);
+  expect(await widerThanWindow(page)).toBeLessThanOrEqual(0);
+});
+
+test('a host with two hundred courts finds the last of them, and its hours', async ({ host, expected }) => {
+  // The others are made up here, and unknown to the server.
+  expected.push(/^404 GET \/api\/courts\/none\d+\/closures\//);
+  const { page, api, court } = await host('Saltbush Court');
+  const [mine] = await api.ownCourts();
+  const courts = Array.from({ length: 200 }, (_, index): Court =>
+    index === 199 ? mine! : { ...mine!, id: `none${index}`, name: `Saltbush Court ${index}` },
+  );
+  await answerList(page, '/api/host/courts', () => courts);
+  await page.goto('/owner/dashboard');
+  const hours = page.getByRole('link', { name: `Hours of ${court.name}`, exact: true });
+  await expect(page.getByRole('link', { name: /^Hours of / }).first()).toBeVisible();
+  await expect(hours).toHaveCount(0);
+  await page.getByRole('button', { name: 'Load more courts' }).click();
+  await hours.click();
+  await expect(page.getByLabel('Court', { exact: true })).toHaveValue(court.id);
+  await page.reload();
+  await expect(page.getByLabel('Court', { exact: true })).toHaveValue(court.id);
+
+  await page.goto(`/owner/calendar?date=${PLAY_DAY}`);
+  await settled(page);
+  await expect(page.getByRole('region', { name: /^Saltbush Court/ })).not.toHaveCount(0);
+  expect(await widerThanWindow(page)).toBeLessThanOrEqual(0);
+});
+
+/** Pairs of things to press that lie over each other. Those in bars that stay lie over what scrolls below them. */
+const overlapping = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seen = [...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select')].flatMap(
+      (element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const isHeld = (held: Element | null): boolean =>
+          held !== null &&
+          (['fixed', 'sticky'].includes(getComputedStyle(held).position) || isHeld(held.parentElement));
+        const isShown =
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && right - left > 4;
+        return isShown && !isHeld(element) ? [{ element, left, top, right, bottom }] : [];
+      },
+    );
+    return seen.flatMap((one, index) =>
+      seen.slice(index + 1).flatMap((other) => {
+        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        const isInside = one.element.contains(other.element) || other.element.contains(one.element);
+        const isOver = width > 2 && height > 2 && !isInside;
+        return isOver ? [`${one.element.outerHTML.slice(0, 160)} | ${other.element.outerHTML.slice(0, 160)}`] : [];
+      }),
+    );
+  });
+
+test('at 200 % no page is wider than the window, and nothing lies over anything else', async ({
+  host,
+  player,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'A phone zooms into its page.');
+  const owner = await host('Turpentine Court');
+  const guest = await player('Henrike');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const { id } = await guest.api.book(owner.court.id, slot!);
+  for (const { page } of [owner, guest]) await page.setViewportSize({ width: 720, height: 450 });
+  const played = ['/', '/courts', `/courts/${owner.court.id}?date=${PLAY_DAY}`, '/bookings', '/profile?tab=settings'];
+  const hosted = ['/', '/owner/dashboard', `/owner/calendar?date=${PLAY_DAY}`, '/owner/availability', '/courts/new'];
+  for (const [page, paths] of [
+    [guest.page, [...played, `/checkout?bookingId=${id}`, '/notices/preferences']],
+    [owner.page, hosted],
+  ] as const)
+    for (const path of paths) {
+      await page.goto(path);
+      await settled(page);
+      expect.soft(await widerThanWindow(page), `${path}: pixels wider than the window`).toBeLessThanOrEqual(0);
+      expect.soft(await overlapping(page), `${path}: what lies over each other`).toEqual([]);
+    }
+});
+
+test('on paper stands what a page says, without its bars and buttons', async ({ host, player }) => {
+  const owner = await host('Arrowweed Court');
+  const { page, api } = await player('Isolde');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const { id } = await api.book(owner.court.id, slot!);
+  await owner.api.answer(id, 'confirmed');
+  const onPaper = async () => {
+    await expect(page.getByRole('navigation').locator('visible=true')).toHaveCount(0);
+    await expect(page.getByRole('button').locator('visible=true')).toHaveCount(0);
+    await expect(page.locator('header, footer').getByRole('link').locator('visible=true')).toHaveCount(0);
+  };
+  await page.goto('/bookings');
+  await expect(card(page, owner.court)).toContainText('Confirmed');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await onPaper();
+  await expect(card(page, owner.court)).toBeVisible();
+  await expect(card(page, owner.court)).toContainText('$132');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS(
+    'color',
+    /^rgb\((\d|[1-6]\d), (\d|[1-6]\d), (\d|[1-6]\d)\)$/,
+  );
+
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  await page.goto(`/courts/${owner.court.id}?date=${PLAY_DAY}`);
+  await expect(hour(page, (await api.slots(owner.court.id, PLAY_DAY))[0]!)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await onPaper();
+  await expect(page.getByRole('heading', { level: 1, name: 'Arrowweed Court' })).toBeVisible();
+  await expect(page.getByText('A court of a journey, kept for regular play.')).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD } from './api';
+import { expect, test } from './journey';
+import { PLAY_DAY, card, goBy, heading, signInAs, toast } from './steps';
+
+test('another account in another tab takes over all of them, and nothing of the one before stays', async ({
+  host,
+  player,
+  expected,
+}) => {
+  expected.push(/^401 GET /);
+  const owner = await host('Ephedra Court');
+  const first = await player('Cora');
+  const second = await player('Dana');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  await first.api.book(owner.court.id, slot!);
+  await first.page.goto('/bookings');
+  await expect(card(first.page, owner.court)).toBeVisible();
+
+  const tab = await first.context.newPage();
+  await tab.goto('/profile?tab=settings');
+  await tab.getByRole('button', { name: 'Log Out' }).click();
+  await expect(toast(tab, 'Logged out successfully')).toBeVisible();
+  await expect(heading(first.page, 'Sign in')).toBeVisible();
+  await expect(card(first.page, owner.court)).toHaveCount(0);
+
+  await tab.goto('/login');
+  await signInAs(tab, second.me.email, PASSWORD);
+  await expect(tab.getByRole('button', { name: 'Dana' })).toBeVisible();
+  await expect(first.page.getByRole('button', { name: 'Dana' })).toBeVisible();
+  await goBy(first.page, 'My Bookings');
+  await expect(first.page.getByText('No upcoming bookings')).toBeVisible();
+});
+
+const upcoming = (page: Page) => page.getByRole('tab', { name: 'Upcoming' });
+
+test('seven tabs of one browser load, follow what changes, and book', async ({ host, player }) => {
+  const owner = await host('Fairyduster Court');
+  const { context, page, api } = await player('Edda');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const tabs = [page];
+  while (tabs.length < 7) tabs.push(await context.newPage());
+  for (const tab of tabs) {
+    await tab.goto('/bookings');
+    await expect(upcoming(tab)).toHaveText('Upcoming0');
+  }
+  const { id } = await api.book(owner.court.id, slot!);
+  for (const tab of tabs) await expect(card(tab, owner.court)).toContainText('Pending');
+  await card(tabs[6]!, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  await tabs[6]!.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
+  await expect(toast(tabs[6]!, 'Booking Cancelled')).toBeVisible();
+  await expect(upcoming(tabs[0]!)).toHaveText('Upcoming0');
+  expect((await api.bookings()).map((booking) => [booking.id, booking.status])).toEqual([[id, 'cancelled']]);
+});
+
+test('a tab that was hidden for long shows what happened meanwhile', async ({ host, player }) => {
+  const owner = await host('Globe Chamomile Court');
+  const { page, api } = await player('Finn');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  await page.clock.install();
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'hidden', { get: () => document.documentElement.dataset['hidden'] === 'yes' }),
+  );
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      document.documentElement.dataset['hidden'] = value ? 'yes' : 'no';
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await page.goto('/bookings');
+  await expect(upcoming(page)).toHaveText('Upcoming0');
+  await setHidden(true);
+  await page.clock.fastForward(61_000);
+  await api.book(owner.court.id, slot!);
+  await page.clock.fastForward(10_000);
+  await expect(upcoming(page)).toHaveText('Upcoming0');
+  await setHidden(false);
+  await expect(card(page, owner.court)).toContainText('Pending');
+});

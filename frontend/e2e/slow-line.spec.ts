@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey';
+import { PLAY_DAY, card, goBy, heading } from './steps';
+
+/** Holds back every answer to a page until told to go on: a line as slow as can be. */
+const holdBack = async (page: Page): Promise<() => void> => {
+  let go = () => {};
+  const released = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/(assets|api)\//, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return go;
+};
+
+/** Something on the page that says that more is coming. */
+const waiting = (page: Page) => page.locator('.animate-pulse, .animate-spin').locator('visible=true').first();
+
+test('on a slow line a page says at once that it is coming: a court, the bookings', async ({ host, player }) => {
+  const owner = await host('Sotol Court');
+  const { page, api } = await player('Jutta');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  await api.book(owner.court.id, slot!);
+  await page.goto('/notices/preferences');
+  await expect(page.getByRole('switch').first()).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+  const go = await holdBack(page);
+  await goBy(page, 'My Bookings');
+  await expect(waiting(page)).toBeVisible();
+  go();
+  await expect(card(page, owner.court)).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+
+  const goOn = await holdBack(page);
+  await card(page, owner.court).getByRole('link', { name: owner.court.name }).click();
+  await expect(waiting(page)).toBeVisible();
+  goOn();
+  await expect(heading(page, owner.court.name)).toBeVisible();
+});
+
+test('a page that is loaded anew shows its frame while its data is on the way', async ({ host, player }) => {
+  const owner = await host('Beargrass Court');
+  const { page, api } = await player('Karin');
+  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  await api.book(owner.court.id, slot!);
+  let go = () => {};
+  const released = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/api\/bookings/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/bookings');
+  await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading your bookings' })).toBeVisible();
+  await expect(waiting(page)).toBeVisible();
+  go();
+  await expect(card(page, owner.court)).toBeVisible();
+});
