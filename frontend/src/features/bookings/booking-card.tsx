@@ -59,8 +59,8 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             <p>{cancellationLabel(cancelReason, hosted ? 'host' : 'player')}</p>
             {booking.declineReason && <p>{declineReasonLabels[booking.declineReason]}</p>}
             {booking.cancelNote && (
-              <p className="break-words">
-                “<bdi>{booking.cancelNote}</bdi>”
+              <p dir="auto" className="break-words">
+                “{booking.cancelNote}”
               </p>
             )}
           </div>
