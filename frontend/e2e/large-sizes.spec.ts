@@ -67,11 +67,6 @@ test('a host with two hundred courts finds the last of them, and its hours', asy
   await expect(page.getByLabel('Court', { exact: true })).toHaveValue(court.id);
   await page.reload();
   await expect(page.getByLabel('Court', { exact: true })).toHaveValue(court.id);
-
-  await page.goto(`/owner/calendar?date=${PLAY_DAY}`);
-  await settled(page);
-  await expect(page.getByRole('region', { name: /^Saltbush Court/ })).not.toHaveCount(0);
-  expect(await widerThanWindow(page)).toBeLessThanOrEqual(0);
 });
 
 /** Pairs of things to press that lie over each other. Those in bars that stay lie over what scrolls below them. */
