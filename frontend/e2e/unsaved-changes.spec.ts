@@ -2,14 +2,22 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { goBy, heading } from './steps';
 
-/** Answers the next question of the browser, and says what it asked. */
-const answerNext = (page: Page, leave: boolean): Promise<string> =>
-  new Promise((resolve) =>
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') => {
+  await question(page).getByRole('button', { name: button }).click();
+  await expect(question(page)).toHaveCount(0);
+};
+/** At the end of a page the browser itself asks; dismissing stays. */
+const stayAtReload = async (page: Page) => {
+  const asked = new Promise<string>((resolve) =>
     page.once('dialog', (dialog) => {
-      resolve(dialog.message());
-      void (leave ? dialog.accept() : dialog.dismiss());
+      resolve(dialog.type());
+      void dialog.dismiss();
     }),
   );
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  expect(await asked).toBe('beforeunload');
+};
 
 test('a member who changed something is asked before Back, or a link, loses it', async ({ join }) => {
   const { page } = await join('Bela');
@@ -19,24 +27,20 @@ test('a member who changed something is asked before Back, or a link, loses it',
   const city = page.getByLabel('Home city');
   await city.fill('Tempe');
 
-  const atBack = answerNext(page, false);
   await page.goBack();
-  expect(await atBack).toContain('What you changed is lost.');
+  await expect(question(page)).toContainText('What you changed is lost.');
+  await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');
-  const atLink = answerNext(page, false);
   await goBy(page, 'Explore');
-  expect(await atLink).toContain('What you changed is lost.');
+  await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');
-  const atReload = answerNext(page, false);
-  await page.evaluate(() => setTimeout(() => location.reload()));
-  await atReload;
+  await stayAtReload(page);
   await expect(city).toHaveValue('Tempe');
 
-  const left = answerNext(page, true);
   await page.goBack();
-  await left;
+  await answer(page, 'Discard Changes');
   await expect(page).toHaveURL('/profile');
   await page.goForward();
   await expect(city).toHaveValue('');
@@ -48,12 +52,10 @@ test('a host who goes back from a court half written down is asked first', async
   await page.getByRole('main').getByRole('link', { name: 'Calendar' }).click();
   await page.getByRole('link', { name: 'List Your Court' }).click();
   await page.getByLabel('Court name').fill('Half a court');
-  const asked = answerNext(page, false);
   await page.goBack();
-  await asked;
+  await answer(page, 'Keep Editing');
   await expect(page.getByLabel('Court name')).toHaveValue('Half a court');
-  const left = answerNext(page, true);
   await page.goBack();
-  await left;
+  await answer(page, 'Discard Changes');
   await expect(heading(page, 'Calendar')).toBeVisible();
 });
