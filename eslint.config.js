@@ -117,6 +117,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser, ecmaVersion: 5, sourceType: 'script' },
     rules: { 'no-unused-vars': ['error', { caughtErrors: 'none' }], 'no-var': 'off' },
   },
+  { files: ['backend/tools/seed/photos/render.mjs'], languageOptions: { globals: globals.browser } },
   {
     files: ['backend/src/cli/**', 'backend/tools/**', 'deploy/**', 'frontend/*.mjs'],
     rules: { 'no-console': 'off' },

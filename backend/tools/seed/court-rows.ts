@@ -21,6 +21,8 @@ export type DemoCourt = Readonly<{
   houseRules: string;
   arrivalNotes: string;
   gateCode: string;
+  /** Names of files in `photos/`. */
+  photos: readonly string[];
 }>;
 
 /** Where Courtly is open, and which clocks hang there. */
@@ -56,6 +58,7 @@ export const courtRows: readonly Row[] = [
     {
       description:
         'Citrus on three sides and the mountain on the fourth. We resurfaced it last winter; the bounce is true and medium fast. Evenings are the best of it, when the rock turns red.',
+      photos: ['camelback-baseline.jpg', 'camelback-net.jpg', 'camelback-above.jpg'],
       latitude: 33.5189,
       longitude: -111.9304,
       houseRules: 'Court shoes without black soles. Music stays in the car. Pick as many oranges as you can carry.',
@@ -199,6 +202,7 @@ export const courtRows: readonly Row[] = [
     {
       description:
         'Two blocks from the ocean, and you hear it between points. Har-Tru, watered from below, dry twenty minutes after any shower.',
+      photos: ['ocean-baseline.jpg', 'ocean-corner.jpg'],
       latitude: 26.7018,
       longitude: -80.0351,
       arrivalNotes: 'Bicycles by the hedge, cars on the crushed shell in front.',

@@ -20,6 +20,7 @@ export const demoCourts: readonly DemoCourt[] = courtRows.map(
     houseRules: '',
     arrivalNotes: '',
     gateCode: '',
+    photos: [],
     ...more,
   }),
 );

@@ -55,6 +55,9 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
   for (const { email, password } of accounts)
     await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
   const courts = (await courtly.visitor().get('/api/courts').expect(200)).body as Court[];
+  const photos = courts.flatMap((court) => court.photos);
+  expect(photos).toHaveLength(5);
+  for (const photo of photos) expect((await courtly.visitor().get(photo).expect(200)).type).toBe('image/webp');
   const { id } = courts.find(({ courtAccess }) => courtAccess === 'invite')!;
   const accessOf = async (username: string) => {
     const agent = courtly.visitor();

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
@@ -19,16 +21,20 @@ import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
 import { type Act, planSeed } from './plan.js';
 import { type People, REGISTERED_DAYS_AGO, contextOf, later, settle } from './settle.js';
 
+/** They stand beside the sources, also where this runs compiled in `dist`. */
+const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'photos');
+
 const shown = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
 
 const list = async (
   commands: CommandBus,
-  { key, host, instantBook, invited, ...form }: DemoCourt,
+  { key, host, instantBook, invited, photos, ...form }: DemoCourt,
   people: People,
   at: string,
 ) => {
   const owner = people.get(host)!;
-  const { value: court } = await commands.execute(new ListCourt(form, [], contextOf(owner, `list ${key}`, at)));
+  const files = await Promise.all(photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })));
+  const { value: court } = await commands.execute(new ListCourt(form, files, contextOf(owner, `list ${key}`, at)));
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;
