@@ -28,18 +28,28 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { h
   }
 }
 
-/** A part of a page in a file of its own. Where that cannot be fetched, the rest of the page stays and the part can be retried. */
+const isServerReachable = () =>
+  fetch('/', { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/**
+ * A part of a page in a file of its own. Where that cannot be fetched, the rest of the page stays and the part can be retried.
+ * Firefox keeps a module that failed for as long as the page stands, so a retry in vain loads the page anew.
+ */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback, failed }: Options<Props>,
 ): FunctionComponent<Props> => {
   // React.lazy keeps a rejection for good, so what failed is replaced by another attempt.
-  const attempt = () =>
+  const attempt = (isRetry = false) =>
     lazy(async () => {
       try {
         return { default: (await load()) as ComponentType<object> };
       } catch (error) {
-        latest = attempt();
+        latest = attempt(true);
+        if (isRetry && (await isServerReachable())) location.reload();
         throw error;
       }
     });
