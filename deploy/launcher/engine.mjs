@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { run } from './children.mjs';
-import { onPath } from './redis.mjs';
+import { onPath } from './debian.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 

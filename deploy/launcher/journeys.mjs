@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './browsers.mjs';
 import { run, startChild } from './children.mjs';
 import { currentRun } from './data-folder.mjs';
 import { step } from './progress.mjs';

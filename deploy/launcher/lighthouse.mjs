@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './browsers.mjs';
 import { run } from './children.mjs';
 import { compile } from './compile.mjs';
 import { withCourtly } from './journeys.mjs';

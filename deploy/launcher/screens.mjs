@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { takePictures } from '../../frontend/e2e/screens.mjs';
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './browsers.mjs';
 import { compile } from './compile.mjs';
 import { withCourtly } from './journeys.mjs';
 import { step } from './progress.mjs';

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { run } from './children.mjs';
 import { docker } from './engine.mjs';
 import { step } from './progress.mjs';
-import { onPath } from './redis.mjs';
+import { onPath } from './debian.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 
