@@ -1,11 +1,39 @@
-import { defineConfig, devices } from '@playwright/test';
+import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/test';
 
 /**
- * Journeys of people through a whole running Courtly. `npm run test:journeys` starts one, finds a browser and sets the three
- * variables; by hand: `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
+ * Journeys of people through a whole running Courtly. `npm run test:journeys` and `npm run test:engines` start one, find the
+ * browsers and set the variables; by hand: `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
  */
-const { COURTLY_URL, CHROMIUM, JOURNEYS_REPORT } = process.env;
+const { COURTLY_URL, CHROMIUM, FIREFOX, JOURNEYS_REPORT } = process.env;
 const { userAgent } = devices['Pixel 7'];
+
+type Use = NonNullable<PlaywrightTestConfig['use']>;
+
+const phone: Use = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const desktop: Use = { viewport: { width: 1440, height: 900 } };
+
+const chromium: Use = {
+  contextOptions: { reducedMotion: 'reduce' },
+  launchOptions: {
+    ...(CHROMIUM && { executablePath: CHROMIUM }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+};
+
+/** Firefox as it is, by WebDriver BiDi: Playwright's name for it is a channel. */
+const firefox: Use = {
+  browserName: 'firefox',
+  channel: 'moz-firefox',
+  launchOptions: { ...(FIREFOX && { executablePath: FIREFOX }), firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
+};
 
 export default defineConfig({
   testDir: 'e2e',
@@ -22,24 +50,16 @@ export default defineConfig({
     actionTimeout: 20_000,
     locale: 'en-US',
     timezoneId: 'America/Phoenix',
-    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
-    launchOptions: {
-      ...(CHROMIUM && { executablePath: CHROMIUM }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
-  projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent } },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-  ],
+  projects: FIREFOX
+    ? [
+        { name: 'firefox-phone', use: { ...firefox, ...phone } },
+        { name: 'firefox-desktop', use: { ...firefox, ...desktop } },
+      ]
+    : [
+        { name: 'phone', use: { ...chromium, ...phone, isMobile: true, userAgent } },
+        { name: 'desktop', use: { ...chromium, ...desktop } },
+      ],
 });

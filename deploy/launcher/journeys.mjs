@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from './browsers.mjs';
+import { findChromium, findFirefox } from './browsers.mjs';
 import { run, startChild } from './children.mjs';
 import { currentRun } from './data-folder.mjs';
 import { step } from './progress.mjs';
@@ -59,23 +59,28 @@ async function addressOf(courtly, data) {
 }
 
 /**
- * Walks the journeys of frontend/e2e through the pages of a whole Courtly, on a phone and on a desk.
+ * Walks the journeys of frontend/e2e through the pages of a whole Courtly in Chromium, on a phone and on a desk.
+ * @param {readonly string[]} args of `playwright test`
+ */
+export const journeys = async (args) => walk({ CHROMIUM: await findChromium(out) }, args);
+
+/**
+ * Walks them in the other engines that members use.
+ * @param {readonly string[]} args of `playwright test`
+ */
+export const engines = async (args) => walk({ FIREFOX: await findFirefox(out) }, args);
+
+/**
+ * @param {Record<string, string>} browsers their programs, as frontend/playwright.config.ts calls them
  * @param {readonly string[]} args of `playwright test`
  * @returns {Promise<import('./layers.mjs').Tally>}
  */
-export async function journeys(args) {
-  const chromium = await findChromium(out);
-  return withCourtly(async (url, mails = '') => {
+const walk = (browsers, args) =>
+  withCourtly(async (url, mails = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
     const report = join(folder, 'report.json');
     try {
-      const env = {
-        ...process.env,
-        COURTLY_URL: url,
-        COURTLY_MAILS: mails,
-        CHROMIUM: chromium,
-        JOURNEYS_REPORT: report,
-      };
+      const env = { ...process.env, ...browsers, COURTLY_URL: url, COURTLY_MAILS: mails, JOURNEYS_REPORT: report };
       const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
       const config = join(root, 'frontend', 'playwright.config.ts');
       const all = [cli, 'test', '--config', config, ...args];
@@ -85,7 +90,6 @@ export async function journeys(args) {
       rmSync(folder, { recursive: true });
     }
   });
-}
 
 /** @typedef {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, errors: unknown[] }} PlaywrightReport */
 

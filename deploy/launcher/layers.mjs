@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './children.mjs';
-import { journeys } from './journeys.mjs';
+import { engines, journeys } from './journeys.mjs';
 import { findRedis } from './redis.mjs';
 import { root } from './setup.mjs';
 
@@ -32,6 +32,7 @@ export const layers = {
     return jest('integration', [...patiently, ...args]);
   },
   journeys,
+  engines,
 };
 
 /**

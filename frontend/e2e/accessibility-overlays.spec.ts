@@ -73,7 +73,7 @@ test.describe('everybody can use what opens over a page', () => {
   });
 
   test('for visitors: the calendar and the tabs of a court, the banner', async ({ arrive, host, expected }) => {
-    expected.push(/^net::ERR_INTERNET_DISCONNECTED /);
+    expected.push(/^offline /);
     const { api, court } = await host('Rosewood Court');
     const [first] = await api.slots(court.id, PLAY_DAY);
     const { context, page } = await arrive();

@@ -5,12 +5,20 @@ import { heading } from './steps';
 /** Courts of the same name are listed by those who walk this on another screen. */
 const inList = (page: Page, { id }: { id: string }) => page.locator(`main a[href="/courts/${id}"]`);
 
+/** What the page says about a script that did not come; Playwright does not read Firefox's errors in the console. */
+const notLoaded = [
+  /dynamically imported module/,
+  /^error: Loading module from/,
+  /^NS_ERROR_CORRUPTED_CONTENT GET/,
+  /^console: Error$/,
+];
+
 test('a page that cannot be fetched says so below the header, and comes when it is tried again', async ({
   host,
   arrive,
   expected,
 }) => {
-  expected.push(/^net::ERR_INTERNET_DISCONNECTED /, /^net::ERR_NETWORK_CHANGED /, /dynamically imported module/);
+  expected.push(/^offline /, ...notLoaded);
   const { court } = await host('Boojum Court');
   const { context, page } = await arrive();
   await page.goto('/courts?search=Boojum');
@@ -26,7 +34,7 @@ test('a page that cannot be fetched says so below the header, and comes when it 
 });
 
 test('a tab from before a release loads the new one where it was going', async ({ host, arrive, expected }) => {
-  expected.push(/^404 GET \/assets\/court-page-/, /dynamically imported module/);
+  expected.push(/^404 GET \/assets\/court-page-/, ...notLoaded);
   const { court } = await host('Agarita Court');
   const { page } = await arrive();
   await page.goto('/courts?search=Agarita');

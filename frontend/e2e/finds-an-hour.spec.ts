@@ -2,6 +2,8 @@ import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, heading, hour, openFilters } from './steps';
 
+const PHONE_PX = 390;
+
 test('a player finds an hour of a day, keeps the court as a favourite, and books from the list', async ({
   host,
   player,
@@ -52,16 +54,16 @@ test('a visitor who keeps a favourite signs in first', async ({ arrive }) => {
   expect(await page.evaluate(() => localStorage.getItem('courtly:redirect'))).toBe('/courts?sport=tennis');
 });
 
-test('on a phone the first court is in the first view', async ({ arrive, isMobile }) => {
-  test.skip(!isMobile, 'A desk has room.');
+test('on a phone the first court is in the first view', async ({ arrive, viewport }) => {
+  test.skip(viewport!.width > PHONE_PX, 'A desk has room.');
   const { page } = await arrive();
   await page.goto('/courts');
   const first = page.getByRole('article').first().getByRole('heading');
   await expect(first).toBeInViewport();
 });
 
-test('a word without an end makes no page wider than a narrow phone', async ({ arrive, host, isMobile }) => {
-  test.skip(!isMobile, 'A desk has room.');
+test('a word without an end makes no page wider than a narrow phone', async ({ arrive, host, viewport }) => {
+  test.skip(viewport!.width > PHONE_PX, 'A desk has room.');
   const { court } = await host(`Court${'long'.repeat(14)}`);
   const { page } = await arrive();
   await page.setViewportSize({ width: 320, height: 700 });

@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test as base } from '@playwrigh
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import { Api } from './api';
+import { prepareFirefox, typeAsPeopleDo } from './firefox';
 import { watch } from './watch';
 
 /** Somebody with a browser of their own. */
@@ -24,19 +25,22 @@ type Journey = {
 
 export const test = base.extend<Journey>({
   expected: async ({ baseURL: _ }, use) => use([]),
-  arrive: async ({ browser, baseURL, expected }, use) => {
+  arrive: async ({ browser, browserName, baseURL, expected }, use) => {
+    if (browserName === 'firefox') prepareFirefox(browser);
     const troubles: string[] = [];
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
+      if (browserName === 'firefox') await typeAsPeopleDo(context);
       watch(context, baseURL!, troubles);
       const api = new Api(context.request);
       context.on('response', (response) => api.saw(response.headers()['courtly-position']));
       return { context, page: await context.newPage(), api };
     });
+    const unexpected = troubles.filter((trouble) => !expected.some((words) => words.test(trouble)));
     for (const context of contexts) await context.close();
-    expect(troubles.filter((trouble) => !expected.some((words) => words.test(trouble)))).toEqual([]);
+    expect(unexpected).toEqual([]);
   },
   join: async ({ arrive }, use) =>
     use(async (firstName, role = 'player') => {

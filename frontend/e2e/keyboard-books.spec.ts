@@ -33,6 +33,7 @@ test('a player books, and cancels again, with the keyboard alone', async ({ host
 
   await tabTo(page.getByRole('main').getByRole('link', { name: 'My Bookings' }));
   await page.keyboard.press('Enter');
+  await expect(card(page, court)).toBeVisible();
   await tabTo(card(page, court).getByRole('button', { name: 'Cancel' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });

@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
 
 test('a booking that is sent without a network goes out once it is back', async ({ host, player, expected }) => {
-  expected.push(/^net::ERR_INTERNET_DISCONNECTED /, /^net::ERR_NETWORK_CHANGED /);
+  expected.push(/^offline /);
   const { api, court } = await host('Kidneywood Court');
   const slot = (await api.slots(court.id, PLAY_DAY))[6]!;
   const { context, page, api: mine } = await player('Zora');
@@ -18,8 +18,14 @@ test('a booking that is sent without a network goes out once it is back', async 
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 
-test('a booking whose answer is lost is found again, not made twice', async ({ host, player, expected }) => {
-  expected.push(/^net::ERR_FAILED POST \/api\/bookings$/);
+test('a booking whose answer is lost is found again, not made twice', async ({
+  host,
+  player,
+  expected,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', 'Playwright does not know what a request of this Firefox carries.');
+  expected.push(/^failed POST \/api\/bookings$/);
   const { api, court } = await host('Lemonade Berry Court');
   const slot = (await api.slots(court.id, PLAY_DAY))[7]!;
   const { page, api: mine } = await player('Anton');
