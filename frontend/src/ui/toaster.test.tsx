@@ -1,17 +1,39 @@
-import { expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 
 // jsdom has no window of any width.
 Object.assign(globalThis, {
   matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
 });
 jest.unstable_mockModule('sonner/dist/styles.css', () => ({}));
+const { toast: sonner } = await import('sonner');
 const { toast } = await import('./toast');
 const { Toaster } = await import('./toaster');
+
+afterEach(() => {
+  sonner.dismiss();
+  cleanup();
+});
 
 it('shows what happened, aloud', async () => {
   render(<Toaster />);
   toast('Booking Approved', 'The booking has been confirmed.');
   const shown = await screen.findByText('Booking Approved');
   expect(shown.closest('[aria-live]')!.getAttribute('aria-live')).toBe('polite');
+});
+
+it('does not take the focus back from a person who goes on from it to something else', async () => {
+  render(
+    <>
+      <button>Cancel Booking</button>
+      <Toaster />
+      <button>Close</button>
+    </>,
+  );
+  toast('Booking Cancelled');
+  const shown = (await screen.findByText('Booking Cancelled')).closest('li')!;
+  screen.getByRole('button', { name: 'Cancel Booking' }).focus();
+  shown.focus();
+  fireEvent.focusOut(shown, { relatedTarget: screen.getByRole('button', { name: 'Close' }) });
+  expect(document.activeElement).toBe(shown);
 });

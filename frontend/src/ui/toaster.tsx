@@ -1,6 +1,10 @@
+import type { FocusEvent } from 'react';
 import { Toaster as Sonner } from 'sonner';
 import 'sonner/dist/styles.css';
 import { useMediaQuery } from '../lib/use-media-query';
+
+/** Sonner gives focus back to where it was whenever it leaves a toast, so that Tab would never get past one in WebKit. */
+const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
 
 /**
  * Where toasts appear: one at a time, for five seconds; on a phone at the top, since buttons and sheets are at the bottom. It is
@@ -9,25 +13,27 @@ import { useMediaQuery } from '../lib/use-media-query';
 export function Toaster() {
   const isNarrow = useMediaQuery('(width < 64rem)');
   return (
-    <Sonner
-      visibleToasts={1}
-      duration={5000}
-      position={isNarrow ? 'top-center' : 'bottom-right'}
-      offset={{ top: '0.75rem', bottom: '1.5rem', right: '1.5rem' }}
-      mobileOffset={{ top: 'max(0.75rem, env(safe-area-inset-top))' }}
-      icons={{ error: null }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-center gap-4 rounded-md border border-rule bg-raised px-5 py-4 font-sans text-ink shadow-lift',
-          error: 'border-l-4 border-l-bad',
-          title: 'font-semibold leading-snug',
-          description: 'mt-0.5 text-[0.9375rem] text-quiet',
-          content: 'grow',
-          actionButton: 'shrink-0 cursor-pointer font-semibold text-leaf underline underline-offset-4',
-        },
-      }}
-    />
+    <div onFocusCapture={keepFromSonner} onBlurCapture={keepFromSonner} className="contents">
+      <Sonner
+        visibleToasts={1}
+        duration={5000}
+        position={isNarrow ? 'top-center' : 'bottom-right'}
+        offset={{ top: '0.75rem', bottom: '1.5rem', right: '1.5rem' }}
+        mobileOffset={{ top: 'max(0.75rem, env(safe-area-inset-top))' }}
+        icons={{ error: null }}
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            toast:
+              'flex w-full items-center gap-4 rounded-md border border-rule bg-raised px-5 py-4 font-sans text-ink shadow-lift',
+            error: 'border-l-4 border-l-bad',
+            title: 'font-semibold leading-snug',
+            description: 'mt-0.5 text-[0.9375rem] text-quiet',
+            content: 'grow',
+            actionButton: 'shrink-0 cursor-pointer font-semibold text-leaf underline underline-offset-4',
+          },
+        }}
+      />
+    </div>
   );
 }
