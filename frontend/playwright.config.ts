@@ -55,11 +55,13 @@ export default defineConfig({
   },
   projects: FIREFOX
     ? [
-        { name: 'firefox-phone', use: { ...firefox, ...phone } },
-        { name: 'firefox-desktop', use: { ...firefox, ...desktop } },
+        { name: 'firefox-phone', testIgnore: 'webkit/**', use: { ...firefox, ...phone } },
+        { name: 'firefox-desktop', testIgnore: 'webkit/**', use: { ...firefox, ...desktop } },
+        { name: 'webkit-phone', testDir: 'e2e/webkit', use: phone },
+        { name: 'webkit-desktop', testDir: 'e2e/webkit', use: desktop },
       ]
     : [
-        { name: 'phone', use: { ...chromium, ...phone, isMobile: true, userAgent } },
-        { name: 'desktop', use: { ...chromium, ...desktop } },
+        { name: 'phone', testIgnore: 'webkit/**', use: { ...chromium, ...phone, isMobile: true, userAgent } },
+        { name: 'desktop', testIgnore: 'webkit/**', use: { ...chromium, ...desktop } },
       ],
 });

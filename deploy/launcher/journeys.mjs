@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, findFirefox } from './browsers.mjs';
+import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
 import { run, startChild } from './children.mjs';
 import { currentRun } from './data-folder.mjs';
 import { step } from './progress.mjs';
@@ -68,7 +68,11 @@ export const journeys = async (args) => walk({ CHROMIUM: await findChromium(out)
  * Walks them in the other engines that members use.
  * @param {readonly string[]} args of `playwright test`
  */
-export const engines = async (args) => walk({ FIREFOX: await findFirefox(out) }, args);
+export async function engines(args) {
+  const firefox = await findFirefox(out);
+  const { driver, xvfb } = await findWebKit(out);
+  return walk({ FIREFOX: firefox, WEBKIT_DRIVER: driver, XVFB: xvfb }, args);
+}
 
 /**
  * @param {Record<string, string>} browsers their programs, as frontend/playwright.config.ts calls them

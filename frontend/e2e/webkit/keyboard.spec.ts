@@ -1,0 +1,49 @@
+import { Key } from 'selenium-webdriver';
+import { PLAY_DAY } from '../steps';
+import { expect, test } from './journey';
+import { button, card, dialog, heading, hour } from './steps';
+
+test('a player chooses an hour and books it with the keyboard alone', async ({ host, player }) => {
+  const { api, court } = await host('Tamarisk Court');
+  const slots = await api.slots(court.id, PLAY_DAY);
+  const { screen } = await player('Magda');
+  await screen.open(`/courts/${court.id}?date=${PLAY_DAY}`);
+  await screen.tabTo(hour(slots[0]!));
+  await screen.keys(Key.SPACE);
+  for (const slot of slots.slice(1)) {
+    await screen.keys(Key.ARROW_RIGHT);
+    const chosen = await screen.see({ ...hour(slot), checked: true });
+    const { outline, isInSight } = await screen.driver.executeScript<{ outline: string; isInSight: boolean }>(
+      `const label = arguments[0].closest('label'), { top, bottom } = label.getBoundingClientRect();
+       return { outline: getComputedStyle(label).outlineStyle, isInSight: top >= 0 && Math.floor(bottom) <= innerHeight };`,
+      chosen,
+    );
+    expect(outline).toBe('solid');
+    expect(isInSight).toBe(true);
+  }
+  await screen.tabTo(button('Book Now'));
+  await screen.keys(Key.ENTER);
+  await screen.see(heading('Your request is with the host'));
+});
+
+test('with a toast beside a dialog, Tab goes to all that the dialog has', async ({ host, player }) => {
+  const owner = await host('Palo Brea Court');
+  const { screen, api } = await player('Uma');
+  const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  for (const slot of [first!, second!]) await api.book(owner.court.id, slot);
+  await screen.open('/bookings');
+  const cancel = screen.within(card(owner.court));
+  const question = screen.within(dialog('Cancel this booking?'));
+  await cancel.press(button('Cancel'));
+  await question.press(button('Cancel Booking'));
+  // It stays for as long as the pointer is on it.
+  await screen.pointAt({ text: 'Booking Cancelled' });
+  await screen.see({ role: 'tab', name: /^Upcoming\s*1/ });
+  await cancel.tabTo(button('Cancel'));
+  await screen.keys(Key.ENTER);
+  await question.see(button('Cancel Booking'));
+  for (const name of ['Close', 'Keep Booking', 'Cancel Booking', 'Close']) await question.tabTo(button(name), 6);
+  await screen.see({ text: 'Booking Cancelled' });
+  await screen.keys(Key.ESCAPE);
+  await screen.gone(dialog('Cancel this booking?'));
+});

@@ -1,0 +1,52 @@
+import { aPerson } from '../api';
+import { PLAY_DAY } from '../steps';
+import { expect, test } from './journey';
+import { button, card, dialog, heading, hour, link } from './steps';
+
+test('a visitor joins at a court, accepts the waiver, books, and cancels with the refund in sight', async ({
+  arrive,
+  host,
+}) => {
+  const { api, court } = await host('Agave Court');
+  const slot = (await api.slots(court.id, PLAY_DAY))[2]!;
+  const { screen } = await arrive();
+  await screen.open(`/courts/${court.id}?date=${PLAY_DAY}`);
+  await screen.press(hour(slot));
+  await screen.see({ text: /^\$132/ });
+  await screen.press(button('Book Now'));
+  await screen.see({ text: 'Please login to book' });
+  await screen.within({ role: 'main' }).press(link('Sign up'));
+
+  const somebody = aPerson('Nadia', 'Ferro');
+  await screen.see(heading('Create your account'));
+  await screen.fill('First name', somebody.firstName);
+  await screen.fill('Last name', somebody.lastName);
+  await screen.fill('Username', somebody.username);
+  await screen.fill('Email', somebody.email);
+  await screen.fill(/^Phone/, somebody.phone);
+  await screen.press({ role: 'radio', name: 'Book tennis courts' });
+  await screen.fill('Password', somebody.password);
+  await screen.fill('Confirm password', somebody.password);
+  await screen.press(button('Create Account'));
+
+  await screen.see({ role: 'radio', name: `${slot.time.replace(/^0/, '')} MST`, checked: true });
+  await screen.press(button('Book Now'));
+  const waiver = screen.within(dialog('Player waiver'));
+  const text = await waiver.see({ label: 'Text of the waiver' });
+  await screen.driver.executeScript('arguments[0].scrollTo(0, arguments[0].scrollHeight)', text);
+  await waiver.act({ role: 'checkbox' }, async (box) => {
+    await box.click();
+    expect(await box.isSelected()).toBe(true);
+  });
+  await waiver.press(button('Accept'));
+
+  await screen.see(heading('Your request is with the host'));
+  await screen.within({ role: 'main' }).press(link('My Bookings'));
+  await screen.within(card(court)).see({ text: 'Pending' });
+  await screen.within(card(court)).press(button('Cancel'));
+  const question = screen.within(dialog('Cancel this booking?'));
+  await question.see({ text: /The host has not answered yet: nothing is charged/ });
+  await question.press(button('Cancel Booking'));
+  await screen.see({ text: 'Booking Cancelled' });
+  await screen.see({ text: 'No upcoming bookings' });
+});

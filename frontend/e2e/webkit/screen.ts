@@ -1,0 +1,142 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { Key, type WebDriver, WebElement, error } from 'selenium-webdriver';
+import { expect } from '@playwright/test';
+
+const library = readFileSync(
+  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+);
+
+/** What people look for: something with a role and a name, a field by its label, words. */
+export type Target =
+  | { role: string; name?: string | RegExp; checked?: boolean; selected?: boolean }
+  | { label: string | RegExp }
+  | { text: string | RegExp };
+
+type Words = { exact: string } | { source: string; flags: string };
+const asWords = (words: string | RegExp): Words =>
+  typeof words === 'string' ? { exact: words } : { source: words.source, flags: words.flags };
+const asSent = (target: Target) =>
+  Object.fromEntries(
+    Object.entries(target).map(([key, value]) => [
+      key,
+      key !== 'role' && typeof value !== 'boolean' ? asWords(value as string | RegExp) : value,
+    ]),
+  );
+
+/** Runs in the page. */
+const search = `
+  const words = ({ exact, source, flags }) => exact ?? new RegExp(source, flags);
+  const find = (root, { role, name, label, text, ...state }) => {
+    const { queryAllByRole, queryAllByLabelText, queryAllByText } = TestingLibraryDom;
+    if (role) return queryAllByRole(root, role, { ...(name && { name: words(name) }), ...state });
+    return label ? queryAllByLabelText(root, words(label)) : queryAllByText(root, words(text), { ignore: 'title, script' });
+  };
+  return arguments[0]
+    .reduce((roots, target) => [...new Set(roots.flatMap((root) => find(root, target)))], [document.body])
+    .filter((element) => element.checkVisibility());
+`;
+
+/** Runs in the page: the driver scrolls only as far as the edge, where a bar may lie over it. */
+const standsStill = `
+  const [element, done] = arguments;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const place = () => JSON.stringify(element.getBoundingClientRect());
+  const before = place();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(place() === before)));
+`;
+
+/** What somebody sees in a window of WebKit, and does there. Everything waits until it can be done. */
+export class Screen {
+  constructor(
+    readonly driver: WebDriver,
+    private readonly origin: string,
+    private readonly inside: readonly Target[] = [],
+  ) {}
+
+  within = (...targets: Target[]) => new Screen(this.driver, this.origin, [...this.inside, ...targets]);
+
+  open = (path: string) => this.driver.get(this.origin + path);
+
+  /** Every one in sight; none while a page goes and another comes. */
+  async all(target: Target): Promise<WebElement[]> {
+    try {
+      const isReady = await this.driver.executeScript<boolean>('return "TestingLibraryDom" in window');
+      if (!isReady) await this.driver.executeScript(library);
+      return await this.driver.executeScript<WebElement[]>(search, [...this.inside, target].map(asSent));
+    } catch (problem) {
+      if (problem instanceof error.NoSuchFrameError || problem instanceof error.StaleElementReferenceError) return [];
+      throw problem;
+    }
+  }
+
+  /** The first one that is in sight. */
+  async see(target: Target): Promise<WebElement> {
+    let found: WebElement | undefined;
+    await expect
+      .poll(async () => (found = (await this.all(target))[0]) !== undefined, { message: `sees ${asText(target)}` })
+      .toBe(true);
+    return found!;
+  }
+
+  gone = (target: Target) =>
+    expect.poll(async () => (await this.all(target)).length, { message: `does not see ${asText(target)}` }).toBe(0);
+
+  /** Does something to it once it stands still in sight, again where the page has drawn it anew or something else lies over it for now. */
+  async act(target: Target, action: (element: WebElement) => Promise<void>): Promise<void> {
+    await expect(async () => {
+      const [element] = await this.all(target);
+      if (!element) throw new Error(`There is no ${asText(target)}`);
+      if (!(await this.driver.executeAsyncScript<boolean>(standsStill, element))) throw new Error('It moves');
+      await action(element).catch((problem: Error) => Promise.reject(new Error(`${problem.name} ${problem.message}`)));
+    }).toPass({ timeout: 20_000 });
+  }
+
+  press = (target: Target) => this.act(target, (element) => element.click());
+
+  pointAt = async (target: Target) =>
+    this.driver
+      .actions()
+      .move({ origin: await this.see(target) })
+      .perform();
+
+  fill = (label: string | RegExp, text: string) =>
+    this.act({ label }, async (element) => {
+      await element.clear();
+      await element.sendKeys(text);
+      expect(await element.getAttribute('value')).toBe(text);
+    });
+
+  choose = (label: string | RegExp, option: string) =>
+    this.act({ label }, async (select) => {
+      for (const each of await select.findElements({ css: 'option' }))
+        if ((await each.getText()) === option) return each.click();
+      throw new Error(`There is no ${option}`);
+    });
+
+  keys = (...keys: string[]) =>
+    this.driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
+
+  async hasFocus(target: Target): Promise<boolean> {
+    const [element] = await this.all(target);
+    return element !== undefined && WebElement.equals(element, this.driver.switchTo().activeElement());
+  }
+
+  /** Presses Tab until it has the focus. */
+  async tabTo(target: Target, presses = 60): Promise<void> {
+    await this.see(target);
+    for (let pressed = 0; pressed < presses; pressed += 1) {
+      await this.keys(Key.TAB);
+      if (await this.hasFocus(target)) return;
+    }
+    throw new Error(`${presses} times Tab do not lead to ${asText(target)}`);
+  }
+
+  address = async () => (await this.driver.getCurrentUrl()).slice(this.origin.length);
+}
+
+const asText = (target: Target) => Object.values(target).map(String).join(' ');
