@@ -27,7 +27,7 @@ test('a player finds an hour of a day, keeps the court as a favourite, and books
   await expect(page).toHaveURL(found);
 
   const card = page.getByRole('article').filter({ has: page.locator(`a[href="/courts/${court.id}"]`) });
-  const heart = card.getByRole('button', { name: `Favourite: ${court.name}` });
+  const heart = card.getByRole('button', { name: `Favorite: ${court.name}` });
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await card.getByRole('link', { name: `9:00 AM at ${court.name}` }).click();
@@ -47,7 +47,7 @@ test('a visitor who keeps a favourite signs in first', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/courts?sport=tennis');
   await page
-    .getByRole('button', { name: /^Favourite: / })
+    .getByRole('button', { name: /^Favorite: / })
     .first()
     .click();
   await expect(heading(page, 'Sign in')).toBeVisible();

@@ -165,7 +165,7 @@ export const courtRows: readonly Row[] = [
     ['Clubhouse', 'Showers'],
     {
       description:
-        'Bermuda grass cut to eight millimetres, from April to October. Low bounces, quiet feet, lemonade afterwards. White is welcome and not required.',
+        'Bermuda grass cut to eight millimeters, from April to October. Low bounces, quiet feet, lemonade afterwards. White is welcome and not required.',
       latitude: 30.3041,
       longitude: -97.7906,
       houseRules: 'Grass shoes or flat soles. When it has rained, we call you.',

@@ -30,7 +30,7 @@ test('a member signs in, finds an hour of a day, and keeps the court as a favour
   await sheet.press(button('Apply'));
   await expect.poll(screen.address).toBe(`/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`);
 
-  const heart = button(`Favourite: ${court.name}`);
+  const heart = button(`Favorite: ${court.name}`);
   const isPressed = async () => (await screen.see(heart)).getAttribute('aria-pressed');
   await screen.press(heart);
   await expect.poll(isPressed).toBe('true');

@@ -60,10 +60,10 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
     return (
       <EmptyState
         className="mt-8"
-        title="None of your favourites fits"
+        title="None of your favorites fits"
         action={<Button onClick={onClear}>All courts</Button>}
       >
-        Press the heart on a court to keep it among your favourites.
+        Press the heart on a court to keep it among your favorites.
       </EmptyState>
     );
   const { items, total } = flattenPages(data);

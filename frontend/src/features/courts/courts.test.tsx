@@ -195,7 +195,7 @@ describe('the sheet of filters', () => {
 });
 
 describe('favourites', () => {
-  const heart = () => screen.findByRole('button', { name: 'Favourite: Clay House' });
+  const heart = () => screen.findByRole('button', { name: 'Favorite: Clay House' });
   const pressed = async () => (await heart()).getAttribute('aria-pressed');
 
   it('are kept at once, and given back when that fails', async () => {
@@ -234,7 +234,7 @@ describe('favourites', () => {
     show('/courts?surface=clay');
     await userEvent.click(await heart());
     await waitFor(() => expect(address()).toBe('/login'));
-    expect(await screen.findByText('Your favourites are kept with your account.')).toBeTruthy();
+    expect(await screen.findByText('Your favorites are kept with your account.')).toBeTruthy();
     expect(localStorage.getItem('courtly:redirect')).toBe('/courts?surface=clay');
   });
 
@@ -244,7 +244,7 @@ describe('favourites', () => {
       'GET /api/favourites': () => [200, []],
       search: () => [200, []],
     });
-    expect(await screen.findByText('None of your favourites fits')).toBeTruthy();
+    expect(await screen.findByText('None of your favorites fits')).toBeTruthy();
     expect(calls.filter(({ name }) => name === 'GET /api/search').map(({ url }) => url)).toEqual([
       '/api/search?favourites=1',
     ]);

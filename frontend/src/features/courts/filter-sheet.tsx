@@ -163,7 +163,7 @@ export function FilterSheet({ open, onClose, search, today, part, recent, canKee
             {select('Who may book', accesses, 'access')}
             {canKeep && (
               <Checkbox
-                label="Only my favourites"
+                label="Only my favorites"
                 checked={draft.favourites !== ''}
                 onChange={({ target }) => change({ favourites: target.checked ? '1' : '' })}
                 className="mt-1 min-h-11 items-center"

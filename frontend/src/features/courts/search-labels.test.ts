@@ -8,7 +8,7 @@ describe('a search in words', () => {
   it('says when and where, and what else', () => {
     expect(labelOf('date=2027-03-13&from=9&to=11&search=Scottsdale')).toBe('Sat, Mar 13, 9–11 AM, Scottsdale');
     expect(labelOf('sport=pickleball&surface=clay&minRate=100&maxRate=300')).toBe('Pickleball, Clay Court, $100–300');
-    expect(labelOf('amenity=lighting&access=invite&favourites=1')).toBe('Lighting, By invitation, Favourites');
+    expect(labelOf('amenity=lighting&access=invite&favourites=1')).toBe('Lighting, By invitation, Favorites');
     expect(labelOf('maxRate=90.5')).toBe('up to $90.50');
     expect(labelOf('sort=price')).toBe('');
   });

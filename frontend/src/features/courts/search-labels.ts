@@ -86,7 +86,7 @@ export const partsOf = (search: CourtSearch) => ({
   more: joined(
     labelIn(amenities, search.amenity),
     labelIn(accesses, search.access),
-    search.favourites ? 'Favourites' : '',
+    search.favourites ? 'Favorites' : '',
   ),
 });
 

@@ -15,7 +15,7 @@ function FavouriteSection({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="profile-favourites">
       <h2 id="profile-favourites" className="mb-4 font-display text-2xl">
-        Favourite Courts
+        Favorite Courts
       </h2>
       {children}
     </section>
@@ -52,7 +52,7 @@ export function KeptCourts({ courts }: { courts: readonly FoundCourt[] }) {
       </ul>
       <p className="mt-2">
         <Link to={paths.favourites} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
-          Your favourites and their free hours
+          Your favorites and their free hours
         </Link>
       </p>
     </FavouriteSection>

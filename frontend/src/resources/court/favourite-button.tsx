@@ -21,7 +21,7 @@ export function FavouriteButton({ court: { id, name }, className }: Props) {
   const press = () => {
     if (state === 'member') return mutate({ courtId: id, isKept: !isKept });
     if (state === 'loading') return;
-    toast('Please sign in first', 'Your favourites are kept with your account.');
+    toast('Please sign in first', 'Your favorites are kept with your account.');
     rememberReturnPath(pathname + search);
     void navigate(paths.login);
   };
@@ -29,7 +29,7 @@ export function FavouriteButton({ court: { id, name }, className }: Props) {
     <button
       type="button"
       aria-pressed={isKept}
-      aria-label={`Favourite: ${name}`}
+      aria-label={`Favorite: ${name}`}
       onClick={press}
       className={cn(
         'group/heart grid size-11 cursor-pointer place-items-center rounded-full border border-rule bg-raised/90 text-ink transition-colors hover:border-edge hover:bg-raised',

@@ -42,7 +42,7 @@ export const useSetFavourite = () => {
     },
     onError: (error, { courtId, isKept }) => {
       show({ courtId, isKept: !isKept });
-      toastError('Error saving favourite', messageOf(error, 'Please try again.'));
+      toastError('Error saving favorite', messageOf(error, 'Please try again.'));
     },
     onSettled: (ids) => {
       if (client.isMutating({ mutationKey: queryKey }) > 1) return;
