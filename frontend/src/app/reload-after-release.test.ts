@@ -30,6 +30,9 @@ describe('a tab that misses a file', () => {
     await miss(page('/assets/index-old.js'));
     await miss(() => Promise.reject(new TypeError('Failed to fetch')));
     await miss(() => Promise.resolve(new Response('', { status: 502 })));
+    await miss(() =>
+      Promise.resolve(new Response(new ReadableStream({ start: (body) => body.error(new Error('Left')) }))),
+    );
     expect(reload).not.toHaveBeenCalled();
   });
 });

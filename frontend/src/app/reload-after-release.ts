@@ -2,8 +2,10 @@ const KEY = 'courtly:reloaded-from';
 
 /** Whether the server gives out another build by now. */
 const isReplaced = async (entry: string): Promise<boolean> => {
-  const response = await fetch('/').catch(() => undefined);
-  return response?.ok === true && !(await response.text()).includes(entry);
+  const page = await fetch('/')
+    .then((response) => (response.ok ? response.text() : ''))
+    .catch(() => '');
+  return page !== '' && !page.includes(entry);
 };
 
 /**
