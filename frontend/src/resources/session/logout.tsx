@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, createContext, useCallback, useContext, useEffect, useRef } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { actionKey, call } from '../../lib/api';
 import { handleSignedOut } from './session';
@@ -22,21 +22,22 @@ export function LogoutProvider({ children }: { children: ReactNode }) {
   /** Marks the one way home that ends the session: who stays, and goes home later by a link, stays signed in. */
   const leaving = useRef<string>(null);
 
-  const end = useCallback(async () => {
-    try {
-      await call('POST /api/auth/logout');
-    } catch {
-      return toastError('Error logging out');
-    }
-    handleSignedOut(client);
-    toast('Logged out successfully');
-  }, [client]);
+  // While it is under way nothing is asked for again: the server would refuse it.
+  const { mutate: end } = useMutation({
+    mutationFn: () => call('POST /api/auth/logout'),
+    networkMode: 'always',
+    onSuccess() {
+      handleSignedOut(client);
+      toast('Logged out successfully');
+    },
+    onError: () => toastError('Error logging out'),
+  });
 
   useEffect(() => {
     const mark = (state as { leaving?: string } | null)?.leaving;
     if (!mark || mark !== leaving.current) return;
     leaving.current = null;
-    void end();
+    end();
   }, [state, end]);
 
   const logout = async () => {
