@@ -70,6 +70,6 @@ test('a word without an end makes no page wider than a narrow phone', async ({ a
   for (const path of ['/courts', `/courts/${court.id}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: court.name })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   }
 });

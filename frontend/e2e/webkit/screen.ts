@@ -43,8 +43,10 @@ const standsStill = `
   const [element, done] = arguments;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const place = () => JSON.stringify(element.getBoundingClientRect());
-  const before = place();
-  requestAnimationFrame(() => requestAnimationFrame(() => done(place() === before)));
+  document.fonts.ready.then(() => {
+    const before = place();
+    requestAnimationFrame(() => requestAnimationFrame(() => done(place() === before)));
+  });
 `;
 
 /** What somebody sees in a window of WebKit, and does there. Everything waits until it can be done. */
