@@ -10,8 +10,10 @@ import { root } from './setup.mjs';
 /** @typedef {(args: readonly string[]) => Promise<Tally>} Layer */
 
 const nodeTools = join(root, 'node_modules', '.bin');
-/** Two files at a time, each with processes of its own; a busy machine is slow, so only a test that hangs runs out of time. */
-const patiently = ['--maxWorkers=2', '--testTimeout=30000'];
+/** A busy machine is slow: only a test that hangs runs out of time. */
+const patiently = ['--testTimeout=30000'];
+/** Two files at a time, where each has processes of its own. */
+const inPairs = ['--maxWorkers=2', ...patiently];
 
 /** What .dependency-cruiser.cjs is held against: the whole repository. */
 const sources = ['contracts/src', 'backend/src', 'backend/tools', 'frontend/src', 'frontend/e2e', 'deploy'];
@@ -25,11 +27,11 @@ export const layers = {
   lint: () => checks(['eslint', '.'], ['depcruise', ...sources.filter((folder) => existsSync(join(root, folder)))]),
   typecheck: () => checks(['tsc', '-b']),
   unit: (args) => jest('unit', args),
-  website: (args) => jest('website', args),
+  website: (args) => jest('website', [...patiently, ...args]),
   budget: () => checks(['node', 'frontend/budget.mjs']),
   integration: async (args) => {
     await findRedis(process.stdout);
-    return jest('integration', [...patiently, ...args]);
+    return jest('integration', [...inPairs, ...args]);
   },
   journeys,
   engines,
@@ -43,7 +45,7 @@ export const extraLayers = {
   // Loaded when asked for: these read files with packages that are not installed when this file is.
   async containers(args) {
     const { containers } = await import('./containers.mjs');
-    return containers((env) => jest('integration', [...patiently, ...args], env));
+    return containers((env) => jest('integration', [...inPairs, ...args], env));
   },
   async image(args) {
     const { image } = await import('./image.mjs');

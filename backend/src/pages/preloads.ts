@@ -22,7 +22,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   '/profile': 'profile-page.tsx',
   '/checkout': 'checkout-page.tsx',
   '/host-dashboard': 'host-dashboard-page.tsx',
-  '/owner/dashboard': 'owner-dashboard-page.tsx',
+  '/owner/dashboard': 'host-dashboard-page.tsx',
   '/owner/availability': 'availability-page.tsx',
   '/owner/calendar': 'host-calendar-page.tsx',
 };
