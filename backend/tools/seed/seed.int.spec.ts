@@ -43,7 +43,7 @@ it('fills the stores while no server runs: what it leaves is sound, and the same
   const { hash } = hashes.find(({ name }) => name === 'bookings')!;
   expect(await courtly('projections', 'hash', 'bookings')).toEqual({ code: 0, printed: hash });
   expect((await courtly('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
-}, 90_000);
+}, 180_000);
 
 it('makes accounts to sign in with, and changes nothing when it is asked for again', async () => {
   const courtly = await startCourtly();
@@ -76,4 +76,4 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
     events: before.events,
     violations: [],
   });
-}, 90_000);
+}, 180_000);
