@@ -66,3 +66,20 @@ test('a visitor who wants a page of members is asked to sign in first', async ({
   await page.goto('/bookings?tab=past');
   await expect(heading(page, 'Sign in')).toBeVisible();
 });
+
+test('a visitor who scrolls before the scripts have come stays there', async ({ arrive }) => {
+  const { page } = await arrive();
+  let go = () => {};
+  const released = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/assets/index-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  go();
+  // The router sets this as it takes over the page.
+  await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual');
+  expect(await page.evaluate(() => scrollY)).toBe(300);
+});

@@ -19,7 +19,8 @@ const start = async () => {
   const routes = routesOf(client);
   const isPrerendered = root.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatched(routes, location);
-  const router = createBrowserRouter(routes);
+  // The router takes a page with data over where it is; without, it would scroll to the top what somebody reads already.
+  const router = createBrowserRouter(routes, isPrerendered ? { hydrationData: {} } : {});
   reloadAfterRelease(new URL(import.meta.url).pathname, () => {
     const { location: next } = router.state.navigation;
     if (next) location.assign(router.createHref(next));
