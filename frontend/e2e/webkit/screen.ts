@@ -97,11 +97,12 @@ export class Screen {
 
   press = (target: Target) => this.act(target, (element) => element.click());
 
-  pointAt = async (target: Target) =>
-    this.driver
-      .actions()
-      .move({ origin: await this.see(target) })
-      .perform();
+  /** Moves the pointer to what may still be on its way. */
+  pointAt = (target: Target) =>
+    expect(async () => {
+      const origin = await this.see(target);
+      await this.driver.actions().move({ origin }).perform();
+    }).toPass({ timeout: 20_000 });
 
   fill = (label: string | RegExp, text: string) =>
     this.act({ label }, async (element) => {
