@@ -119,7 +119,8 @@ test('at 200 % no page is wider than the window, and nothing lies over anything 
     }
 });
 
-test('on paper stands what a page says, without its bars and buttons', async ({ host, player }) => {
+test('on paper stands what a page says, without its bars and buttons', async ({ host, player, browserName }) => {
+  test.skip(browserName === 'firefox', 'This Firefox shows no page as on paper.');
   const owner = await host('Arrowweed Court');
   const { page, api } = await player('Isolde');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
