@@ -16,6 +16,8 @@ test('a member changes the password: every other browser is out, and only the ne
   await other.page.goto('/notices/preferences');
   await expect(other.page.getByRole('switch').first()).toBeVisible();
 
+  // A window behind another one draws nothing, and has no focus.
+  await page.bringToFront();
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByLabel('Current password').fill('not the right one');
