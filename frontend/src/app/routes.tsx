@@ -66,7 +66,7 @@ const aliases: Record<string, string> = {
   '/host/courts': paths.hostTab('courts'),
   '/host/bookings': paths.hostTab('bookings'),
   '/host/earnings': paths.hostTab('earnings'),
-  [paths.ownerCourts]: paths.ownerTab('courts'),
+  [paths.ownerCourts]: paths.hostTab('courts'),
 };
 
 /** On the page itself its own queries follow the address, at once: a loader would hold up each letter that is typed. */

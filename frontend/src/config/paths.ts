@@ -17,7 +17,6 @@ export const paths = {
   newCourt: '/courts/new',
   editCourt: (courtId: string) => `/courts/${courtId}/edit`,
   ownerDashboard: '/owner/dashboard',
-  ownerTab: (tab: 'courts' | 'bookings' | 'analytics') => `/owner/dashboard?tab=${tab}`,
   ownerCourts: '/owner/courts',
   ownerAvailability: '/owner/availability',
   courtHours: (courtId: string) => `/owner/availability?court=${courtId}`,

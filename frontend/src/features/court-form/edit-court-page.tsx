@@ -33,7 +33,7 @@ export function EditCourtPage() {
               <EditForm key={court.id} court={court} />
             </>
           ) : (
-            <EmptyState title={NOT_YOURS} action={<LinkButton to={paths.ownerTab('courts')}>Your Courts</LinkButton>} />
+            <EmptyState title={NOT_YOURS} action={<LinkButton to={paths.hostTab('courts')}>Your Courts</LinkButton>} />
           )
         }
       </QueryPanel>
@@ -70,7 +70,7 @@ function Actions({ court }: { court: Court }) {
 
 function EditForm({ court }: { court: Court }) {
   const navigate = useNavigate();
-  const goBack = () => void navigate(paths.ownerTab('courts'));
+  const goBack = () => void navigate(paths.hostTab('courts'));
   const onSaved = (saved: CourtDetail) => {
     toast(...savedLabels(court, saved));
     goBack();

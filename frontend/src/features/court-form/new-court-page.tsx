@@ -11,7 +11,7 @@ export function NewCourtPage() {
   const navigate = useNavigate();
   const onSaved = (saved: CourtDetail) => {
     toast(...savedLabels(null, saved));
-    void navigate(saved.isActive ? paths.courtHours(saved.id) : paths.ownerTab('courts'));
+    void navigate(saved.isActive ? paths.courtHours(saved.id) : paths.hostTab('courts'));
   };
   return (
     <div className="page pt-10">

@@ -188,7 +188,7 @@ describe('listing a court', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Other' }));
     expect(screen.getByText(/stays a draft/)).toBeTruthy();
     await press('List Court');
-    await waitFor(() => expect(address()).toBe('/owner/dashboard?tab=courts'));
+    await waitFor(() => expect(address()).toBe('/host-dashboard?tab=courts'));
     expect(await screen.findByText('Draft Saved')).toBeTruthy();
   });
 
@@ -249,7 +249,7 @@ describe('changing a court', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
     await press('Save Court');
     expect(await screen.findByText('Court Saved')).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/owner/dashboard?tab=courts'));
+    await waitFor(() => expect(address()).toBe('/host-dashboard?tab=courts'));
     expect(puts(calls)).toHaveLength(1);
     const { body } = puts(calls)[0]!;
     expect(sent(body).get('keepPhotos')).toBe('["/api/photos/b.webp","/api/photos/a.webp"]');
