@@ -24,11 +24,12 @@ export const prerenderPages = (): Plugin => ({
       optimizeDeps: { noDiscovery: true },
     });
     try {
-      const { prerenderedPaths, render, renderShell } = (await server.ssrLoadModule(
+      const { prerenderedPaths, render, renderShells } = (await server.ssrLoadModule(
         '/src/app/prerender.tsx',
       )) as Prerender;
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, 'shell.html'), await renderShell());
+      await mkdir(join(folder, 'shells'), { recursive: true });
+      for (const [shell, html] of Object.entries(await renderShells()))
+        await writeFile(join(folder, 'shells', `${shell}.html`), html);
       for (const path of prerenderedPaths) await writeFile(join(folder, fileNameOf(path)), await render(path));
     } finally {
       await server.close();

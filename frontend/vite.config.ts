@@ -48,6 +48,16 @@ const sonnerWithoutInlineStyles = (): Plugin => ({
 
 const fonts = /\/(?:fraunces-latin-opsz|source-sans-3-latin-wght)-[^/]*\.woff2$/;
 
+/** The first words stand in the page before any script: the styles come first, which they wait for. */
+const scriptsAfterStyles = (): Plugin => ({
+  name: 'scripts-after-styles',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"'),
+  },
+});
+
 /** Every page shows both fonts at once. They may come after the scripts, but not only when the first words stand there. */
 const fontsEarly = (): Plugin => ({
   name: 'fonts-early',
@@ -110,6 +120,7 @@ export default defineConfig({
     beforePaint(),
     noticeOfBrowsers(),
     fontsEarly(),
+    scriptsAfterStyles(),
     mapStyle(),
     sonnerWithoutInlineStyles(),
     precompressed(),

@@ -20,9 +20,15 @@ beforeAll(async () => {
     join(folder, 'index.html'),
     '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title></head><body><div id="root"></div></body></html>',
   );
-  mkdirSync(join(folder, '.prerendered'));
+  mkdirSync(join(folder, '.prerendered/shells'), { recursive: true });
   writeFileSync(join(folder, '.prerendered/elite.html'), "<h1>The court, before the crowd, $199 $& $'</h1>");
-  writeFileSync(join(folder, '.prerendered/shell.html'), '<p>Loading, $&</p>');
+  writeFileSync(join(folder, '.prerendered/shells/other.html'), '<p>Loading, $&</p>');
+  writeFileSync(join(folder, '.prerendered/shells/courts.html'), '<h1>Private courts</h1>');
+  writeFileSync(join(folder, '.prerendered/shells/court.html'), '<h1>%COURT_NAME%</h1>');
+  writeFileSync(
+    join(folder, '.prerendered/shells/courtWithPhoto.html'),
+    '<img src="%COURT_PHOTO%"><h1>%COURT_NAME%</h1>',
+  );
   courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
   host = await courtly.register('owner');
   shown = await courtly.court(host, { name: 'Camelback & Sons', latitude: '33.531234', longitude: '-111.943210' });
@@ -111,6 +117,39 @@ describe('the page of a court', () => {
       broken.mockRestore();
     }
   });
+});
+
+describe('the heading of a page', () => {
+  it('stands in the list of courts before any script', async () => {
+    for (const path of ['/courts', '/explore', '/courts?city=Scottsdale'])
+      expect(await page(path)).toContain('<div id="root"><h1>Private courts</h1></div>');
+  });
+
+  it("is a court's name, which may hold what HTML and replacements mean something by", async () => {
+    const named = await courtly.court(host, { name: `<b>A&B</b> $& "court"` });
+    expect(await page(`/courts/${named.id}`)).toContain(
+      '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1></div>',
+    );
+  });
+
+  it('stands below its first photo', async () => {
+    const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    show.mockResolvedValue({
+      ...shown,
+      name: 'All %COURT_PHOTO%',
+      photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
+    });
+    try {
+      expect(await page(`/courts/${shown.id}`)).toContain(
+        '<div id="root"><img src="/api/photos/a.webp"><h1>All %COURT_PHOTO%</h1></div>',
+      );
+    } finally {
+      show.mockRestore();
+    }
+  });
+
+  it('is not told of a court that nobody is shown', async () =>
+    expect(await page(`/courts/${hidden.id}`, 404)).toContain('<div id="root"><p>Loading, $&</p></div>'));
 });
 
 describe('any other page', () => {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Court } from '@courtly/contracts/courts';
 import { publicPages } from '@courtly/contracts/pages';
 import { CONFIG, type Config } from '../config.js';
 import { CourtQueries } from '../courts/courts.queries.js';
@@ -14,8 +15,13 @@ const COURTS_AT_ONCE = 1_000;
 const MOST_COURTS = 49_000;
 const PATIENCE_MS = 1_000;
 
-/** What is served at an address: whether it exists, and what its head says. */
-export type ServedPage = Readonly<{ address: Address; status: 200 | 404; tags: PageTags }>;
+/** What is served at an address: whether it exists, what its head says, and the court that it shows. */
+export type ServedPage = Readonly<{
+  address: Address;
+  status: 200 | 404;
+  tags: PageTags;
+  court?: Pick<Court, 'name' | 'photos'>;
+}>;
 
 /** The pages of the website as visitors and search engines see them before any script has run. */
 @Injectable()
@@ -66,7 +72,7 @@ export class Pages {
   private async court(address: Address & { kind: 'court' }, general: PageTags): Promise<ServedPage> {
     try {
       const court = await inTime(this.courts.show(address.courtId, VISITOR));
-      return { address, status: 200, tags: courtTags(court, this.base) };
+      return { address, status: 200, tags: courtTags(court, this.base), court };
     } catch (error) {
       const missing = error instanceof DomainError && error.code === 'not_found';
       return missing

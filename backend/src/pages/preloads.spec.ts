@@ -13,8 +13,8 @@ const manifest = {
 describe('what a page is told to fetch early', () => {
   it('is its own code, with what that needs beside the code of every page, and its data', () => {
     expect(preloadsOf(manifest, { kind: 'court', courtId: 'a/b' })).toEqual([
-      '<link rel="modulepreload" crossorigin href="/assets/court-page.js" />',
-      '<link rel="modulepreload" crossorigin href="/assets/price.js" />',
+      '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/court-page.js" />',
+      '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/price.js" />',
       '<link rel="preload" as="fetch" crossorigin href="/api/courts/a%2Fb" />',
     ]);
   });

@@ -63,7 +63,7 @@ export const preloadsOf = (manifest: Manifest, address: Address, isSearch = fals
   const source = file && Object.keys(manifest).find((key) => key.endsWith(`/${file}`));
   const scripts = source ? scriptsOf(manifest, source) : [];
   return [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}" />`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}" />`),
     ...dataOf(address, isSearch).map((path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`),
   ];
 };

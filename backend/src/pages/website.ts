@@ -2,9 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import { COURT_NAME, COURT_PHOTO, type Shell } from '@courtly/contracts/pages';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
-import { mapTags, withMeta } from './page-tags.js';
-import { Pages } from './pages.service.js';
+import { escaped, mapTags, withMeta } from './page-tags.js';
+import { Pages, type ServedPage } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
 
 const HASHED = /^\/assets\//;
@@ -19,19 +20,22 @@ const precompressed = (root: string): ReadonlySet<string> => {
 
 const ROOT = '<div id="root"></div>';
 
-const SHELL = 'shell.html';
+/** The HTML files of a folder by their names, `elite` for `elite.html`. */
+const htmlIn = (folder: string): ReadonlyMap<string, string> => {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.html')) : [];
+  return new Map(names.map((name) => [name.slice(0, -'.html'.length), readFileSync(join(folder, name), 'utf8')]));
+};
 
-/** What was rendered with the website: first views by the address of their page, and what stands in the others at first. */
-const prerendered = (root: string): { firstViews: ReadonlyMap<string, string>; shell: string } => {
-  const folder = join(root, '.prerendered');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const pathOf = (name: string) => (name === 'home.html' ? '/' : `/${name.slice(0, -'.html'.length)}`);
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const views = names.filter((name) => name !== SHELL);
-  return {
-    firstViews: new Map(views.map((name) => [pathOf(name), read(name)])),
-    shell: names.includes(SHELL) ? read(SHELL) : '',
-  };
+/** What stands in the page of a served address until its scripts take its place. */
+const shellOf = ({ address, court }: ServedPage, shells: ReadonlyMap<string, string>): string => {
+  const shell = (name: Shell) => shells.get(name) ?? '';
+  if (court) {
+    const [photo = ''] = court.photos;
+    return shell(photo ? 'courtWithPhoto' : 'court')
+      .replaceAll(COURT_PHOTO, () => escaped(photo))
+      .replace(COURT_NAME, () => escaped(court.name));
+  }
+  return address.kind === 'public' && address.path === '/courts' ? shell('courts') : shell('other');
 };
 
 /** They show a visitor, and no choice that an address makes. */
@@ -54,7 +58,8 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
       HASHED.test(path.slice(root.length)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
   const compressed = precompressed(root);
-  const { firstViews, shell } = prerendered(root);
+  const firstViews = htmlIn(join(root, '.prerendered'));
+  const shells = htmlIn(join(root, '.prerendered/shells'));
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (compressed.has(request.path)) {
       response.vary('Accept-Encoding');
@@ -77,16 +82,17 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
     if (!wanted) return next();
     pages
       .at(request.path)
-      .then(({ address, status, tags }) => {
+      .then((served) => {
+        const { address, status, tags } = served;
         const isSearch = request.originalUrl.includes('?');
         const links = [...mapTags(pages.mapStyle), ...preloadsOf(manifest, address, isSearch)];
         const page = withMeta(html, tags, pages.base, links);
-        const firstView = address.kind === 'public' ? firstViews.get(address.path) : undefined;
+        const firstView = address.kind === 'public' ? firstViews.get(address.path.slice(1) || 'home') : undefined;
         if (firstView) response.vary('Cookie');
         const content =
           firstView && isPlainVisit(request)
             ? `<div id="root" data-prerendered>${firstView}</div>`
-            : `<div id="root">${shell}</div>`;
+            : `<div id="root">${shellOf(served, shells)}</div>`;
         const shown = page.replace(ROOT, () => content);
         response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shown);
       })

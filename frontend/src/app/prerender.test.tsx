@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createMemoryRouter } from 'react-router-dom';
 import { mockApi } from '../testing/server';
 import { App, loadMatched } from './app';
-import { prerenderedPaths, render, renderShell } from './prerender';
+import { prerenderedPaths, render, renderShells } from './prerender';
 import { createQueryClient } from './query-client';
 import { routesOf } from './routes';
 
@@ -44,15 +44,21 @@ describe.each(prerenderedPaths)('the first view of %s', (path) => {
 });
 
 describe('what stands in any other page at first', () => {
-  it('is the header and that something loads, until the application takes its place', async () => {
-    document.body.innerHTML = `<div id="root">${await renderShell()}</div>`;
+  it.each([
+    ['other', null],
+    ['courts', 'Private courts'],
+    ['court', '%COURT_NAME%'],
+  ] as const)('is the header, that something loads and its heading: %s', async (shell, heading) => {
+    document.body.innerHTML = `<div id="root">${(await renderShells())[shell]}</div>`;
     expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();
-    expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+    expect(screen.getAllByRole('status').length).toBeGreaterThan(1);
+    expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
     const client = createQueryClient();
     const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
     const root = createRoot(document.getElementById('root')!);
     await act(async () => root.render(<App client={client} router={router} />));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(screen.getAllByRole('link', { name: 'Courtly, home' })).toHaveLength(1);
     act(() => root.unmount());
   });

@@ -1,8 +1,11 @@
+import { COURT_NAME, COURT_PHOTO, type Shell } from '@courtly/contracts/pages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 import { StaticRouter, StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router-dom';
 import { paths } from '../config/paths';
+import { CourtSkeleton } from '../features/courts/court-skeleton';
+import { CourtsSkeleton } from '../features/courts/courts-skeleton';
 import { meQuery } from '../resources/session/session';
 import { Spinner } from '../ui/skeleton';
 import { HeaderBar } from './header';
@@ -38,12 +41,22 @@ export const render = async (path: string): Promise<string> => {
   );
 };
 
-/** What stands in the page until the scripts of any other address have arrived, which then take its place. */
-export const renderShell = (): Promise<string> =>
+/**
+ * What stands in the page until the scripts of any other address have arrived, which then take its place: what heads
+ * it, where every visitor is shown the same or the server knows it.
+ */
+export const renderShells = async (): Promise<Record<Shell, string>> => ({
+  courts: await renderShell(<CourtsSkeleton />),
+  court: await renderShell(<CourtSkeleton name={COURT_NAME} />),
+  courtWithPhoto: await renderShell(<CourtSkeleton name={COURT_NAME} photo={COURT_PHOTO} />),
+  other: await renderShell(<Spinner />),
+});
+
+const renderShell = (content: ReactNode): Promise<string> =>
   toText(
     <StaticRouter location="/shell">
       <HeaderBar session={{ state: 'loading', user: null }} />
-      <Spinner />
+      <main className="min-h-[70dvh]">{content}</main>
     </StaticRouter>,
   );
 

@@ -9,6 +9,7 @@ import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { Badge } from '../../ui/badge';
 import { Rate } from '../../ui/price';
+import { CourtName } from './court-name';
 import { CourtHost } from './court-host';
 import { CourtTabs } from './court-tabs';
 import { Gallery } from './gallery';
@@ -73,9 +74,7 @@ function Heading({ court }: { court: CourtDetail }) {
         </span>
         <FavouriteButton court={court} className="ml-auto" />
       </div>
-      <h1 dir="auto" className="mt-4 font-display text-5xl leading-none tracking-tight wrap-anywhere lg:text-6xl">
-        {court.name}
-      </h1>
+      <CourtName>{court.name}</CourtName>
       <p className="mt-4 flex flex-wrap gap-x-6 text-lg text-quiet">
         <span dir="auto" className="min-w-0 wrap-anywhere">
           {placeLabel(court)}

@@ -7,8 +7,8 @@ import { ApiError, messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { Skeleton } from '../../ui/skeleton';
 import { CourtContent } from './court-content';
+import { CourtSkeleton } from './court-skeleton';
 import { courtQuery } from '../../resources/court/court-queries';
 
 /** One court; `booking` is what stands in the side card. */
@@ -16,7 +16,13 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
   const { courtId = '' } = useParams();
   const { data: court, isPending, error, refetch } = useQuery(courtQuery(courtId));
   if (court) return <CourtContent court={court} booking={booking(court)} />;
-  if (isPending) return <CourtSkeleton />;
+  if (isPending)
+    return (
+      <>
+        <PageMeta title="Court" />
+        <CourtSkeleton />
+      </>
+    );
   const missing = error instanceof ApiError && error.status === 404;
   const title = missing ? 'Court Not Found' : 'The court could not be loaded';
   return (
@@ -33,18 +39,6 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
           )
         }
       />
-    </section>
-  );
-}
-
-function CourtSkeleton() {
-  return (
-    <section className="page min-h-dvh pt-4">
-      <PageMeta title="Court" />
-      <Skeleton className="h-[clamp(13rem,25vw,23rem)]" />
-      <p role="status" className="mt-8 font-display text-5xl leading-none text-quiet">
-        Loading the court...
-      </p>
     </section>
   );
 }

@@ -4,8 +4,7 @@ import type { FoundCourt } from '../../resources/court/search-query';
 import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Skeleton } from '../../ui/skeleton';
 import { CourtCard } from './court-card';
-
-export const gridClass = 'mt-3 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-6 lg:grid-cols-3';
+import { gridClass } from './grid-class';
 
 const MAP_BOX = 'h-80 lg:h-[calc(100dvh-9rem)]';
 const ResultsMap = lazyPart(async () => (await import('./results-map')).ResultsMap, {

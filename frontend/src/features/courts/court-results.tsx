@@ -10,8 +10,8 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Select } from '../../ui/select';
-import { Skeleton } from '../../ui/skeleton';
-import { CourtGrid, gridClass } from './court-grid';
+import { CourtGrid } from './court-grid';
+import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
 import { orders } from './search-labels';
 
@@ -116,18 +116,5 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
       <CourtGrid courts={items} mapStyle={isMapShown ? mapStyle : undefined} onOpen={onOpen} />
       <LoadMore query={{ ...shown, fetchNextPage: more }} of="courts" />
     </>
-  );
-}
-
-function CourtsLoading() {
-  return (
-    <div role="status">
-      <p className="mt-3 min-h-11 content-center text-quiet lg:mt-5">Loading exclusive courts...</p>
-      <div className={gridClass}>
-        {['a', 'b', 'c'].map((key) => (
-          <Skeleton key={key} className="h-96" />
-        ))}
-      </div>
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { dayIn, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { type CourtSearch, courtSearchOf, isNarrowed, noSearch } from '../../resources/court/court-search';
 import { useSession } from '../../resources/session/session';
-import { Badge } from '../../ui/badge';
+import { CourtsHeading } from './courts-heading';
 import { CourtResults } from './court-results';
 import { FilterBar } from './filter-bar';
 import { FilterChips } from './filter-chips';
@@ -31,13 +31,7 @@ export function CourtsPage() {
   return (
     <section className="page pt-5 md:pt-10">
       <PageMeta page="/courts" />
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <h1 className="font-display text-4xl leading-none tracking-tight md:text-5xl">Private courts</h1>
-        {user?.skillLevel && <Badge tone="brass">Your level: {user.skillLevel}</Badge>}
-      </div>
-      <p className="mt-3 hidden text-lg text-quiet md:block">
-        Each belongs to somebody who plays on it. Choose an hour; the host answers in person.
-      </p>
+      <CourtsHeading level={user?.skillLevel} />
       <div className="mt-4 md:mt-6">
         <FilterBar search={search} today={today} onChange={narrow} onMore={() => setPart('surface')} />
         <FilterChips search={search} onOpen={setPart} onNear={prefetchFilterSheet} />

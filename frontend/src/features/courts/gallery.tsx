@@ -1,6 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useState } from 'react';
 import { CourtImage } from '../../resources/court/court-image';
+import { pictureClass } from './picture-class';
 
 /** The picture that heads a court's page; with several photos, those to choose from below it. */
 export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
@@ -14,7 +15,7 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
         sport={sports[0]}
         wide
         label={`The court ${name}`}
-        className="h-[clamp(13rem,25vw,23rem)] w-full rounded-none"
+        className={pictureClass}
       />
       {photos.length > 1 && (
         <ul aria-label="Photos" className="page mt-3 flex gap-3 overflow-x-auto py-1">

@@ -1,0 +1,16 @@
+import { Badge } from '../../ui/badge';
+
+/** What heads the list of courts, with the level of a member who named one. */
+export function CourtsHeading({ level }: { level?: string | null | undefined }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <h1 className="font-display text-4xl leading-none tracking-tight md:text-5xl">Private courts</h1>
+        {level && <Badge tone="brass">Your level: {level}</Badge>}
+      </div>
+      <p className="mt-3 hidden text-lg text-quiet md:block">
+        Each belongs to somebody who plays on it. Choose an hour; the host answers in person.
+      </p>
+    </>
+  );
+}
