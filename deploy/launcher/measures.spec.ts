@@ -9,7 +9,7 @@ const report = (performance: number, cls = 0, seo = 1) => ({
     seo: { score: seo },
   },
   audits: {
-    'largest-contentful-paint': { numericValue: 1800.4 },
+    'largest-contentful-paint': { numericValue: 1799.6 },
     'cumulative-layout-shift': { numericValue: cls },
     'total-blocking-time': { numericValue: 40 },
   },
@@ -19,7 +19,7 @@ const report = (performance: number, cls = 0, seo = 1) => ({
 describe('the measures of a page', () => {
   it('are the middle ones of several runs', () => {
     const { values } = median([report(0.99, 0.01), report(0.7, 0.5), report(0.96, 0)]);
-    expect(values).toEqual([96, 100, 100, 100, 1800.4, 0.01, 40, 1500]);
+    expect(values).toEqual([96, 100, 100, 100, 1799.6, 0.01, 40, 1500]);
   });
 
   it('are missed below a least and over a most, and named then', () => {
