@@ -4,7 +4,7 @@ import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/te
  * Journeys of people through a whole running Courtly. `npm run test:journeys` and `npm run test:engines` start one, find the
  * browsers and set the variables; by hand: `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
  */
-const { COURTLY_URL, CHROMIUM, FIREFOX, JOURNEYS_REPORT } = process.env;
+const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT } = process.env;
 const { userAgent } = devices['Pixel 7'];
 
 type Use = NonNullable<PlaywrightTestConfig['use']>;
@@ -35,6 +35,19 @@ const firefox: Use = {
   launchOptions: { ...(FIREFOX && { executablePath: FIREFOX }), firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
 };
 
+const inFirefox = [
+  { name: 'firefox-phone', testIgnore: 'webkit/**', use: { ...firefox, ...phone } },
+  { name: 'firefox-desktop', testIgnore: 'webkit/**', use: { ...firefox, ...desktop } },
+];
+const inWebKit = [
+  { name: 'webkit-phone', testDir: 'e2e/webkit', use: phone },
+  { name: 'webkit-desktop', testDir: 'e2e/webkit', use: desktop },
+];
+const inChromium = [
+  { name: 'phone', testIgnore: 'webkit/**', use: { ...chromium, ...phone, isMobile: true, userAgent } },
+  { name: 'desktop', testIgnore: 'webkit/**', use: { ...chromium, ...desktop } },
+];
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -53,15 +66,5 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
-  projects: FIREFOX
-    ? [
-        { name: 'firefox-phone', testIgnore: 'webkit/**', use: { ...firefox, ...phone } },
-        { name: 'firefox-desktop', testIgnore: 'webkit/**', use: { ...firefox, ...desktop } },
-        { name: 'webkit-phone', testDir: 'e2e/webkit', use: phone },
-        { name: 'webkit-desktop', testDir: 'e2e/webkit', use: desktop },
-      ]
-    : [
-        { name: 'phone', testIgnore: 'webkit/**', use: { ...chromium, ...phone, isMobile: true, userAgent } },
-        { name: 'desktop', testIgnore: 'webkit/**', use: { ...chromium, ...desktop } },
-      ],
+  projects: FIREFOX ? inFirefox : WEBKIT_DRIVER ? inWebKit : inChromium,
 });

@@ -78,7 +78,8 @@ test('a visitor who scrolls before the scripts have come stays there', async ({ 
   await page.goto('/', { waitUntil: 'commit' });
   await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
   // Lines may break elsewhere once the fonts are there, and the browser then keeps what is seen in its place.
-  await page.evaluate(() => document.fonts.ready);
+  const fontsAreThere = () => ['Fraunces', '"Source Sans 3"'].every((font) => document.fonts.check(`1em ${font}`));
+  await expect.poll(() => page.evaluate(fontsAreThere)).toBe(true);
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
   go();
   // The router sets this as it takes over the page.
