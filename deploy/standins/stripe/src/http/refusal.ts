@@ -1,0 +1,53 @@
+import type Stripe from 'stripe';
+
+/** What stands in `error` of an answer (https://docs.stripe.com/api/errors). The client picks its class by the status. */
+export type ErrorBody = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  charge?: string;
+  doc_url?: string;
+  payment_intent?: Stripe.PaymentIntent;
+  setup_intent?: Stripe.SetupIntent;
+  payment_method?: Stripe.PaymentMethod;
+};
+
+/**
+ * An answer other than 200. What the call had changed is undone, unless `takesEffect`: a declined payment leaves its failed
+ * charge behind.
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+    readonly takesEffect = false,
+  ) {
+    super(body.message);
+  }
+}
+
+/** A parameter is missing, unknown or malformed: refused before the call begins, so no idempotency key keeps it. */
+export class InvalidParameter extends Refusal {
+  constructor(message: string, param: string, code?: string) {
+    super(400, { type: 'invalid_request_error', message, param, ...(code && { code }) });
+  }
+}
+
+type Details = Omit<ErrorBody, 'type' | 'message'>;
+
+/** 400, or another status: the request makes no sense as things are. */
+export const invalidRequest = (message: string, details: Details = {}, status = 400): Refusal =>
+  new Refusal(status, { type: 'invalid_request_error', message, ...details });
+
+/** 404 for an id of the path, 400 for the id in a parameter. */
+export const missing = (what: string, id: string, param?: string): Refusal =>
+  invalidRequest(
+    `No such ${what.replaceAll('_', ' ')}: '${id}'`,
+    { code: 'resource_missing', param: param ?? 'id' },
+    param ? 400 : 404,
+  );
+
+export const unsupported = (message: string): string =>
+  `${message} The development stand-in for Stripe supports what its README lists.`;

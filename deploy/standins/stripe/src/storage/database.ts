@@ -1,0 +1,68 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Marks our files among those of SQLite: "strp" in ASCII. */
+const APPLICATION_ID = 0x73747270;
+const VERSION = 1;
+
+const TABLES = `
+  CREATE TABLE objects (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, json TEXT NOT NULL) STRICT;
+  CREATE INDEX objects_by_kind ON objects (kind, seq);
+  CREATE TABLE timers (at INTEGER NOT NULL, seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL) STRICT;
+  CREATE INDEX timers_by_time ON timers (at, seq);
+  CREATE TABLE keys (
+    key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, request TEXT NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL,
+    created INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE deliveries (
+    seq INTEGER PRIMARY KEY, event TEXT NOT NULL, endpoint TEXT NOT NULL, state TEXT NOT NULL, due INTEGER NOT NULL,
+    attempts INTEGER NOT NULL, status INTEGER
+  ) STRICT;
+  CREATE INDEX deliveries_by_due ON deliveries (state, due);
+  CREATE TABLE requests (seq INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
+`;
+
+const pragma = (database: DatabaseSync, name: string) =>
+  Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+
+/**
+ * Opens or creates the data file as its only owner. What is committed is on disk. Throws an error of one line when the file
+ * is another program's, of another version, or in use.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  // Only its owner may read it.
+  if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    database.exec('BEGIN EXCLUSIVE');
+    const isNew = pragma(database, 'schema_version') === 0;
+    if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID)
+      throw new Error(`${file} is a file of another program; give the name of a new one`);
+    if (!isNew && pragma(database, 'user_version') !== VERSION)
+      throw new Error(`${file} is of another version of this server; give the name of a new file`);
+    if (isNew) database.exec(`${TABLES} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION};`);
+    database.exec('COMMIT');
+    return database;
+  } catch (error) {
+    database.close();
+    const { errstr, message } = error as Error & { errstr?: string };
+    if (errstr === 'database is locked') throw new Error(`${file} is in use by another process`, { cause: error });
+    throw errstr ? new Error(`${file} cannot be used: ${message}`, { cause: error }) : error;
+  }
+}
+
+/** Runs work in a transaction, all of it or nothing; inside another one, nested in that. */
+export function atomically<Result>(database: DatabaseSync, work: () => Result): Result {
+  const nested = database.isTransaction;
+  database.exec(nested ? 'SAVEPOINT inner' : 'BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec(nested ? 'RELEASE inner' : 'COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec(nested ? 'ROLLBACK TO inner; RELEASE inner' : 'ROLLBACK');
+    throw error;
+  }
+}
