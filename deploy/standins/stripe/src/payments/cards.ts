@@ -1,0 +1,100 @@
+/** How a test card behaves (https://docs.stripe.com/testing). */
+export type TestCard = Readonly<{
+  number: string;
+  brand: 'visa' | 'mastercard' | 'amex' | 'discover';
+  /** Every attempt to charge it fails so. */
+  decline?: Decline;
+  /** May be kept for a customer although it cannot be charged. */
+  attaches?: true;
+  /** Asks for 3-D Secure: at each payment, also off session; or off session only until it was set up. */
+  authentication?: 'always' | 'unless_set_up';
+  /** Its money is available at once. */
+  availableAtOnce?: true;
+}>;
+
+export type Decline = Readonly<{ code: string; decline_code?: string; message: string }>;
+
+const declined: Decline = {
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+};
+
+const CARDS: readonly TestCard[] = [
+  { number: '4242424242424242', brand: 'visa' },
+  { number: '5555555555554444', brand: 'mastercard' },
+  { number: '378282246310005', brand: 'amex' },
+  { number: '6011111111111117', brand: 'discover' },
+  { number: '4000000000000077', brand: 'visa', availableAtOnce: true },
+  { number: '4000000000000002', brand: 'visa', decline: declined },
+  {
+    number: '4000000000009995',
+    brand: 'visa',
+    decline: { ...declined, decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  },
+  {
+    number: '4000000000000069',
+    brand: 'visa',
+    decline: { code: 'expired_card', message: 'Your card has expired.' },
+  },
+  {
+    number: '4000000000000127',
+    brand: 'visa',
+    decline: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  },
+  {
+    number: '4000000000000119',
+    brand: 'visa',
+    decline: {
+      code: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  { number: '4000000000000341', brand: 'visa', decline: declined, attaches: true },
+  { number: '4000002500003155', brand: 'visa', authentication: 'unless_set_up' },
+  { number: '4000002760003184', brand: 'visa', authentication: 'always' },
+];
+
+/** The ids that stand for these cards in calls of a server. */
+const TOKENS: Readonly<Record<string, string>> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_mastercard: '5555555555554444',
+  pm_card_amex: '378282246310005',
+  pm_card_discover: '6011111111111117',
+  pm_card_bypassPending: '4000000000000077',
+  pm_card_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_chargeDeclinedExpiredCard: '4000000000000069',
+  pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
+  pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_chargeCustomerFail: '4000000000000341',
+  pm_card_authenticationRequiredOnSetup: '4000002500003155',
+  pm_card_authenticationRequired: '4000002760003184',
+};
+
+/** The test card of a number, undefined for any other number. */
+export const cardOfNumber = (number: string): TestCard | undefined =>
+  CARDS.find((card) => card.number === number.replace(/\D/g, ''));
+
+/** The test card that an id such as `pm_card_visa` stands for. */
+export const cardOfToken = (id: string): TestCard | undefined =>
+  Object.hasOwn(TOKENS, id) ? cardOfNumber(TOKENS[id]!) : undefined;
+
+export const AUTHENTICATION_REQUIRED: Decline = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
+
+export type Verdict = Readonly<{ kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: Decline }>;
+
+/** What the bank says to a payment with a card. `setUp`: the customer had agreed to payments off session. */
+export function verdict(card: TestCard, { offSession, setUp }: { offSession: boolean; setUp: boolean }): Verdict {
+  if (card.decline) return { kind: 'declined', decline: card.decline };
+  if (!card.authentication) return { kind: 'authorised' };
+  if (!offSession) return { kind: 'authenticate' };
+  if (card.authentication === 'unless_set_up' && setUp) return { kind: 'authorised' };
+  return { kind: 'declined', decline: AUTHENTICATION_REQUIRED };
+}
