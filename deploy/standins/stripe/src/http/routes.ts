@@ -1,0 +1,35 @@
+import { catalogueRoutes } from '../billing/catalogue-routes.js';
+import { invoiceRoutes } from '../billing/invoice-routes.js';
+import { portalRoutes } from '../billing/portal-routes.js';
+import { subscriptionRoutes } from '../billing/subscription-routes.js';
+import { accountRoutes } from '../connect/account-routes.js';
+import { transferRoutes } from '../connect/transfer-routes.js';
+import { balanceRoutes } from '../payments/balance.js';
+import { customerRoutes } from '../payments/customer-routes.js';
+import { disputeRoutes } from '../payments/dispute.js';
+import { intentRoutes } from '../payments/intent-routes.js';
+import { paymentMethodRoutes } from '../payments/payment-method-routes.js';
+import { refundRoutes } from '../payments/refund-routes.js';
+import { setupIntentRoutes } from '../payments/setup-intent.js';
+import { webhookRoutes } from '../webhooks/endpoint-routes.js';
+import { matcher, type Routes } from './route.js';
+
+/** Every call that the stand-in answers. */
+export const routes: Routes = {
+  ...accountRoutes,
+  ...balanceRoutes,
+  ...catalogueRoutes,
+  ...customerRoutes,
+  ...disputeRoutes,
+  ...intentRoutes,
+  ...invoiceRoutes,
+  ...paymentMethodRoutes,
+  ...portalRoutes,
+  ...refundRoutes,
+  ...setupIntentRoutes,
+  ...subscriptionRoutes,
+  ...transferRoutes,
+  ...webhookRoutes,
+};
+
+export const matchRoute = matcher(routes);
