@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connect, controlOf, held, paid, refusalOf, type Connection } from './contract/server-under-test.js';
+import { declarationChecker, KINDS } from './testing/declarations.js';
+
+let connection: Connection;
+const checker = declarationChecker();
+beforeAll(async () => {
+  connection = await connect();
+});
+afterAll(() => connection.close());
+
+/** Goes through every kind of answer, as a client and as a test would. */
+async function walk({ stripe, url }: Connection) {
+  const control = controlOf(url);
+  const customer = await stripe.customers.create({ email: 'a@example.com', name: 'A', metadata: { userId: '1' } });
+  const intent = await held(stripe, 33_000, { customer: customer.id, transfer_group: 'booking_1' });
+  await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge', 'customer', 'payment_method'] });
+  await stripe.paymentIntents.capture(intent.id, { amount_to_capture: 30_000 });
+  const charge = intent.latest_charge as string;
+  await stripe.charges.retrieve(charge, { expand: ['balance_transaction', 'refunds'] });
+  const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 1_000, metadata: { n: '1' } });
+  await control('POST', `/refunds/${refund.id}/fail`, { reason: 'expired_or_canceled_card' });
+  await stripe.refunds.retrieve(refund.id, { expand: ['charge', 'failure_balance_transaction'] });
+  await refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }));
+  const challenged = await held(stripe, 5_000, {
+    payment_method: 'pm_card_authenticationRequired',
+    return_url: 'https://example.com/',
+  });
+  await control('POST', `/intents/${challenged.id}/authenticate`, { passed: true });
+  const failed = await held(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired' });
+  await control('POST', `/intents/${failed.id}/authenticate`, { passed: false });
+  await stripe.paymentIntents.cancel(failed.id, { cancellation_reason: 'abandoned' });
+
+  const account = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
+  await stripe.accountLinks.create({
+    account: account.id,
+    type: 'account_onboarding',
+    refresh_url: 'https://example.com/again',
+    return_url: 'https://example.com/back',
+  });
+  await control('POST', `/accounts/${account.id}/transfers`, { status: 'active' });
+  await stripe.accounts.retrieve(account.id);
+  const transfer = await stripe.transfers.create({
+    amount: 20_000,
+    currency: 'usd',
+    destination: account.id,
+    source_transaction: charge,
+  });
+  await stripe.transfers.createReversal(transfer.id, { amount: 500 });
+  await stripe.transfers.retrieve(transfer.id, {
+    expand: ['destination', 'source_transaction', 'balance_transaction'],
+  });
+  await stripe.transfers.listReversals(transfer.id);
+
+  const setup = await stripe.setupIntents.create({
+    customer: customer.id,
+    allowed_payment_method_types: ['card'],
+    payment_method: 'pm_card_authenticationRequiredOnSetup',
+    confirm: true,
+  });
+  await control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
+  await stripe.setupIntents.retrieve(setup.id, { expand: ['payment_method'] });
+  const { data: methods } = await stripe.paymentMethods.list({ customer: customer.id });
+  await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: methods[0]!.id } });
+
+  const price = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 10_000,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Elite' },
+  });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+  });
+  const invoice = subscription.latest_invoice as { id: string };
+  await stripe.invoices.pay(invoice.id, { payment_method: methods[0]!.id });
+  await control('POST', '/clock', { advance: 32 * 24 * 60 * 60 });
+  await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+  await stripe.billingPortal.sessions.create({ customer: customer.id, return_url: 'https://example.com/' });
+  await stripe.subscriptions.cancel(subscription.id);
+
+  const disputed = await paid(stripe, 9_000);
+  const dispute = await control<{ id: string }>('POST', `/charges/${disputed.charge}/dispute`, {});
+  await control('POST', `/disputes/${dispute.id}/close`, { status: 'won' });
+  await stripe.disputes.retrieve(dispute.id, { expand: ['charge', 'payment_intent'] });
+
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: 'http://127.0.0.1:9/',
+    enabled_events: ['invoice.paid'],
+  });
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: true });
+  await stripe.webhookEndpoints.del(endpoint.id);
+  await stripe.balance.retrieve();
+  const lists = [
+    stripe.accounts.list(),
+    stripe.balanceTransactions.list(),
+    stripe.charges.list(),
+    stripe.customers.list(),
+    stripe.disputes.list(),
+    stripe.invoicePayments.list({ invoice: invoice.id }),
+    stripe.invoices.list({ expand: ['data.confirmation_secret'] }),
+    stripe.paymentIntents.list({ expand: ['data.latest_charge'] }),
+    stripe.prices.list({ expand: ['data.product'] }),
+    stripe.products.list(),
+    stripe.refunds.list(),
+    stripe.setupIntents.list(),
+    stripe.subscriptions.list({ status: 'all', limit: 100 }),
+    stripe.transfers.list(),
+    stripe.webhookEndpoints.list(),
+    stripe.invoices.retrieve(invoice.id).then(({ lines }) => lines.data[0]),
+    stripe.subscriptions.retrieve(subscription.id),
+  ];
+  await Promise.all(lists);
+  await stripe.accounts.del(account.id);
+  await stripe.customers.del(customer.id);
+  for await (const event of stripe.events.list({ limit: 100 })) void event;
+}
+
+/** The kinds of objects in an answer, at any depth. */
+function kindsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'object' in value && typeof value.object === 'string' ? [value.object] : [];
+  return [...own, ...Object.values(value).flatMap(kindsIn)];
+}
+
+it('answers every kind of object as the stripe package declares it', async () => {
+  await walk(connection);
+  const kinds = new Set(connection.answers.flatMap(kindsIn));
+  expect(KINDS.filter((kind) => !kinds.has(kind))).toEqual([]);
+  const differences = connection.answers.flatMap((answer) => checker.differences(answer));
+  expect([...new Set(differences)]).toEqual([]);
+});
+
+it.each([
+  ['a key that is not declared', { extra: 1 }, 'answer(Stripe.Refund).extra: not declared in Refund'],
+  ['a word that is none of its union', { reason: 'because' }, /reason: 'because' is none of duplicate/],
+  ['null where nothing may be missing', { amount: null }, 'answer(Stripe.Refund).amount: null, but declared as number'],
+  ['text for a number', { created: 'now' }, 'answer(Stripe.Refund).created: text, but declared as number'],
+  ['a key that is missing', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
+])('tells of %s', async (_what, fields, said) => {
+  const { charge } = await paid(connection.stripe);
+  const refund = await connection.stripe.refunds.create({ charge });
+  const found = checker.differences(JSON.parse(JSON.stringify({ ...refund, ...fields })));
+  expect(found).toEqual([typeof said === 'string' ? said : expect.stringMatching(said)]);
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type Stripe from 'stripe';
+
+/** One delivery as it came in. */
+export type Received = Readonly<{ body: string; signature: string; event: Stripe.Event }>;
+
+/** An endpoint of webhooks for tests: it keeps what it hears, and answers as told. */
+export async function receiver() {
+  const received: Received[] = [];
+  let answer: () => number = () => 200;
+  const waiting = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const status = answer();
+    received.push({
+      body,
+      signature: String(request.headers['stripe-signature']),
+      event: JSON.parse(body) as Stripe.Event,
+    });
+    response.writeHead(status).end();
+    waiting.forEach((look) => look());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    types: () => received.map(({ event }) => event.type),
+    /** Answers all that follows by a status, as computed for each. */
+    answerWith: (next: () => number) => void (answer = next),
+    /** Resolves with what was heard once that is enough. */
+    until: (isEnough: (received: readonly Received[]) => boolean) =>
+      new Promise<readonly Received[]>((resolve) => {
+        const look = () => {
+          if (!isEnough(received)) return;
+          waiting.delete(look);
+          resolve(received);
+        };
+        waiting.add(look);
+        look();
+      }),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
