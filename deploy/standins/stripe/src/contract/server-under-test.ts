@@ -57,7 +57,7 @@ export async function connect() {
     : await startStandIn();
   const answers: unknown[] = [];
   const stripe = new Stripe(isStripe ? key! : 'sk_test_contract', { ...server.options, emitEventBodies: true });
-  stripe.on('response', ({ body }) => answers.push(withoutExtras(structuredClone(body))));
+  stripe.on('response', ({ body }: { body?: unknown }) => answers.push(withoutExtras(structuredClone(body))));
   return { stripe, url: server.url, control: controlOf(server.url), answers, close: server.close };
 }
 

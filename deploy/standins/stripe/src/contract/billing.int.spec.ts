@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { connect, itHere, refusalOf, type Connection } from './server-under-test.js';
+
+let connection: Connection;
+let stripe: Stripe;
+let price: Stripe.Price;
+beforeAll(async () => {
+  connection = await connect();
+  stripe = connection.stripe;
+  price = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 10_000,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Elite' },
+  });
+});
+afterAll(() => connection.close());
+
+const DAY = 86_400;
+const advance = (seconds: number) => connection.control('POST', '/clock', { advance: seconds });
+
+let customer: string;
+beforeEach(async () => {
+  customer = (await stripe.customers.create({ email: 'elite@example.com' })).id;
+});
+
+const begin = () =>
+  stripe.subscriptions.create({
+    customer,
+    items: [{ price: price.id }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    expand: ['latest_invoice.confirmation_secret'],
+  });
+
+const invoiceIn = (subscription: Stripe.Subscription) => subscription.latest_invoice as Stripe.Invoice;
+
+/** Confirms the invoice's secret, as the page does. */
+async function payFirst(subscription: Stripe.Subscription, payment_method = 'pm_card_visa') {
+  const secret = invoiceIn(subscription).confirmation_secret?.client_secret ?? '';
+  return stripe.paymentIntents.confirm(secret.split('_secret_')[0]!, { payment_method });
+}
+
+const active = async (payment_method?: string) => {
+  const subscription = await begin();
+  await payFirst(subscription, payment_method);
+  return subscription.id;
+};
+
+describe('a subscription', () => {
+  it('begins when the secret of its invoice is confirmed, and keeps the card', async () => {
+    const subscription = await begin();
+    expect(subscription).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', amount_due: 10_000 } });
+    const intent = await payFirst(subscription);
+    const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+    expect(after).toMatchObject({
+      status: 'active',
+      default_payment_method: intent.payment_method,
+      latest_invoice: { status: 'paid', amount_paid: 10_000, billing_reason: 'subscription_create' },
+    });
+    const [payment] = (await stripe.invoicePayments.list({ invoice: invoiceIn(after).id })).data;
+    expect(payment).toMatchObject({ status: 'paid', payment: { payment_intent: intent.id, type: 'payment_intent' } });
+    expect(invoiceIn(after).parent?.subscription_details?.subscription).toBe(subscription.id);
+  });
+
+  it('stays incomplete when the card is declined', async () => {
+    const subscription = await begin();
+    expect(await refusalOf(payFirst(subscription, 'pm_card_chargeDeclined'))).toMatchObject({ code: 'card_declined' });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'incomplete' });
+  });
+
+  it('is not made at all with error_if_incomplete and a card that fails', async () => {
+    const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    const call = stripe.subscriptions.create({
+      customer,
+      items: [{ price: price.id }],
+      default_payment_method: method.id,
+      payment_behavior: 'error_if_incomplete',
+    });
+    expect(await refusalOf(call)).toMatchObject({ statusCode: 402, code: 'card_declined' });
+    expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
+  });
+
+  it('ends at once when it is canceled', async () => {
+    const id = await active();
+    const canceled = await stripe.subscriptions.cancel(id);
+    expect(canceled).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) });
+    expect((await stripe.subscriptions.list({ customer })).data).toEqual([]);
+    expect(await refusalOf(stripe.subscriptions.cancel(id))).toMatchObject({ statusCode: 404 });
+  });
+
+  itHere('expires when its first invoice is not paid for 23 hours', async () => {
+    const subscription = await begin();
+    await advance(23 * 3_600 - 1);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'incomplete' });
+    await advance(1);
+    const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+    expect(after).toMatchObject({ status: 'incomplete_expired', latest_invoice: { status: 'void' } });
+    expect(await refusalOf(payFirst(subscription))).toMatchObject({ code: 'payment_intent_unexpected_state' });
+  });
+
+  itHere('renews: a draft for an hour, then paid', async () => {
+    const id = await active();
+    const { items } = await stripe.subscriptions.retrieve(id);
+    const { current_period_start: start, current_period_end: end } = items.data[0]!;
+    await advance(end - start);
+    const renewed = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+    expect(renewed.items.data[0]).toMatchObject({ current_period_start: end });
+    expect(invoiceIn(renewed)).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' });
+    await advance(3_600);
+    expect(await stripe.invoices.retrieve(invoiceIn(renewed).id)).toMatchObject({ status: 'paid', attempt_count: 1 });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+  });
+
+  itHere('is past due when its renewal fails, and active again once that is paid', async () => {
+    const id = await active();
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    const { items } = await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    const { current_period_start: start, current_period_end: end } = items.data[0]!;
+    await advance(end - start + 3_600);
+    const due = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+    expect(due).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1 } });
+    const failed = await stripe.events.list({ type: 'invoice.payment_failed', limit: 1 });
+    expect(failed.data[0]?.data.object).toMatchObject({ id: invoiceIn(due).id });
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await stripe.subscriptions.update(id, { default_payment_method: good.id });
+    await advance(3 * DAY);
+    expect(await stripe.invoices.retrieve(invoiceIn(due).id)).toMatchObject({ status: 'paid' });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+  });
+
+  itHere('ends with its period when it was told to, and not when that was taken back', async () => {
+    const ending = await active();
+    const kept = await active();
+    for (const id of [ending, kept]) await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    expect(await stripe.subscriptions.update(kept, { cancel_at_period_end: false })).toMatchObject({ cancel_at: null });
+    await advance(32 * DAY);
+    expect(await stripe.subscriptions.retrieve(ending)).toMatchObject({ status: 'canceled' });
+    expect(await stripe.subscriptions.retrieve(kept)).toMatchObject({ status: 'active' });
+  });
+
+  itHere('is canceled, kept and given another card on the page of the portal', async () => {
+    const id = await active();
+    const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: 'https://example.com/' });
+    const ask = async (fields: Record<string, string>) =>
+      (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text();
+    expect(await (await fetch(url)).text()).toContain('Cancel subscription');
+    expect(await ask({ action: 'cancel', subscription: id })).toContain('Keep subscription');
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: true });
+    await ask({ action: 'resume', subscription: id });
+    expect(await ask({ action: 'card', number: '4000000000000002', exp_month: '12', exp_year: '2099' })).toContain(
+      'Your card was declined.',
+    );
+    expect(await ask({ action: 'card', number: '5555555555554444', exp_month: '12', exp_year: '2099' })).toContain('4444');
+    const after = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] });
+    expect(after).toMatchObject({ cancel_at_period_end: false, default_payment_method: { card: { last4: '4444' } } });
+  });
+});
+
+describe('an invoice', () => {
+  it('shows its confirmation secret only when that is expanded', async () => {
+    const { latest_invoice } = await begin();
+    const { id } = latest_invoice as Stripe.Invoice;
+    expect(await stripe.invoices.retrieve(id)).not.toHaveProperty('confirmation_secret');
+    const { confirmation_secret: secret } = await stripe.invoices.retrieve(id, { expand: ['confirmation_secret'] });
+    expect(secret).toMatchObject({ type: 'payment_intent', client_secret: expect.stringMatching(/^pi_\w+_secret_/) });
+  });
+
+  it('is paid by the server with a card of the customer, once', async () => {
+    const subscription = await begin();
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const { id } = invoiceIn(subscription);
+    expect(await stripe.invoices.pay(id, { payment_method: method.id })).toMatchObject({ status: 'paid' });
+    expect(await refusalOf(stripe.invoices.pay(id))).toMatchObject({ statusCode: 400 });
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Stripe from 'stripe';
+import { connect, held, itHere, refusalOf, type Connection } from './server-under-test.js';
+
+let connection: Connection;
+let stripe: Stripe;
+beforeAll(async () => {
+  connection = await connect();
+  stripe = connection.stripe;
+});
+afterAll(() => connection.close());
+
+const declines = [
+  ['pm_card_chargeDeclined', '4000000000000002', 'card_declined', 'generic_decline'],
+  ['pm_card_chargeDeclinedInsufficientFunds', '4000000000009995', 'card_declined', 'insufficient_funds'],
+  ['pm_card_chargeDeclinedExpiredCard', '4000000000000069', 'expired_card', undefined],
+  ['pm_card_chargeDeclinedIncorrectCvc', '4000000000000127', 'incorrect_cvc', undefined],
+  ['pm_card_chargeDeclinedProcessingError', '4000000000000119', 'processing_error', undefined],
+] as const;
+
+describe('a card that is declined', () => {
+  it.each(declines)('%s: the same intent takes another one', async (payment_method, _number, code, decline) => {
+    const { id } = await stripe.paymentIntents.create({
+      amount: 5_000,
+      currency: 'usd',
+      capture_method: 'manual',
+      allowed_payment_method_types: ['card'],
+    });
+    const refusal = await refusalOf(stripe.paymentIntents.confirm(id, { payment_method }));
+    expect(refusal).toBeInstanceOf(Stripe.errors.StripeCardError);
+    expect(refusal).toMatchObject({ statusCode: 402, code, payment_intent: { id, status: 'requires_payment_method' } });
+    if (decline) expect(refusal.decline_code).toBe(decline);
+    const after = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+    expect(after).toMatchObject({
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_payment_error: { code, charge: refusal.charge },
+      latest_charge: { id: refusal.charge, status: 'failed', paid: false, failure_code: code },
+    });
+    const paid = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    expect(paid).toMatchObject({ status: 'requires_capture', last_payment_error: null });
+    expect(paid.latest_charge).not.toBe(refusal.charge);
+  });
+
+  it('is not kept for a customer', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const refusal = await refusalOf(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer }));
+    expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
+  });
+
+  it('attaches first and fails then, with 0341', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    expect(method.customer).toBe(customer);
+    const refusal = await refusalOf(held(stripe, 5_000, { customer, payment_method: method.id }));
+    expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
+  });
+});
+
+describe('3-D Secure', () => {
+  const challenged = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+    held(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired', ...more });
+
+  it('is asked for by a redirect with a return_url, and by Stripe.js without one', async () => {
+    const redirected = await challenged({ return_url: 'https://example.com/back' });
+    expect(redirected).toMatchObject({
+      status: 'requires_action',
+      next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: 'https://example.com/back' } },
+    });
+    expect(await challenged()).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+  });
+
+  it('is declined off session', async () => {
+    const refusal = await refusalOf(challenged({ off_session: true }));
+    expect(refusal).toMatchObject({ statusCode: 402, code: 'authentication_required' });
+  });
+
+  const act = async (intent: Stripe.PaymentIntent, outcome: string) => {
+    const page = String(intent.next_action?.redirect_to_url?.url);
+    expect(await (await fetch(page)).text()).toContain('Complete authentication');
+    const answer = await fetch(page, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
+    return new URL(answer.headers.get('location') ?? '');
+  };
+
+  itHere('goes back after it was passed, with the hold in place', async () => {
+    const intent = await challenged({ return_url: 'https://example.com/back?bookingId=1' });
+    const back = await act(intent, 'succeed');
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      bookingId: '1',
+      payment_intent: intent.id,
+      payment_intent_client_secret: intent.client_secret,
+      redirect_status: 'succeeded',
+    });
+    const after = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
+    expect(after).toMatchObject({
+      status: 'requires_capture',
+      latest_charge: { payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } } },
+    });
+  });
+
+  itHere('goes back after it was failed, and the intent takes another card', async () => {
+    const intent = await challenged({ return_url: 'https://example.com/back' });
+    expect((await act(intent, 'fail')).searchParams.get('redirect_status')).toBe('failed');
+    const after = await stripe.paymentIntents.retrieve(intent.id);
+    expect(after).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_authentication_failure' },
+    });
+    const again = await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+    expect(again.status).toBe('requires_capture');
+  });
+
+  itHere('is not needed off session once 3155 was set up, and still is on session', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const setup = await stripe.setupIntents.create({
+      customer,
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+    });
+    expect(setup.status).toBe('requires_action');
+    await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
+    const [method] = (await stripe.paymentMethods.list({ customer })).data;
+    const mine = { customer, payment_method: method!.id };
+    expect(await held(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({ status: 'requires_capture' });
+    expect(await held(stripe, 5_000, mine)).toMatchObject({ status: 'requires_action' });
+  });
+});
+
+describe('a browser', () => {
+  const origin = 'http://localhost:5173';
+
+  /** What Stripe.js does, with a key for browsers. */
+  async function browse(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const body = new URLSearchParams({ key: 'pk_test_contract', ...fields });
+    const response = await fetch(`${connection.url}${path}`, { method: 'POST', body, headers: { origin, ...headers } });
+    return { response, answer: (await response.json()) as Stripe.PaymentIntent & { error?: Stripe.errors.StripeError } };
+  }
+
+  const typed = (number: string) => ({
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2099',
+    'payment_method_data[card][cvc]': '123',
+    'payment_method_data[billing_details][name]': 'Ada',
+  });
+  const unpaid = () => stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
+
+  itHere('confirms with the publishable key, the client secret and a typed card', async () => {
+    const intent = await unpaid();
+    const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+      ...typed('4242 4242 4242 4242'),
+      client_secret: intent.client_secret!,
+    });
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer).toMatchObject({ id: intent.id, status: 'requires_capture' });
+    expect(answer).not.toHaveProperty('metadata');
+  });
+
+  itHere.each(declines)('hears why %s, typed as %s, is declined', async (_token, number, code) => {
+    const intent = await unpaid();
+    const secret = { client_secret: intent.client_secret! };
+    const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, { ...typed(number), ...secret });
+    expect(response.status).toBe(402);
+    expect(answer.error).toMatchObject({ type: 'card_error', code, payment_intent: { status: 'requires_payment_method' } });
+    expect(answer.error?.payment_intent).not.toHaveProperty('metadata');
+  });
+
+  itHere('is refused with another secret, for other calls, and with another number than a test card', async () => {
+    const intent = await unpaid();
+    const confirm = `/v1/payment_intents/${intent.id}/confirm`;
+    const wrong = await browse(confirm, { ...typed('4242424242424242'), client_secret: 'pi_other_secret_other' });
+    expect(wrong.answer.error).toMatchObject({ param: 'client_secret' });
+    const capture = await browse(`/v1/payment_intents/${intent.id}/capture`, { client_secret: intent.client_secret! });
+    expect(capture.response.status).toBe(403);
+    expect(capture.answer.error).toMatchObject({ code: 'secret_key_required' });
+    const other = await browse(confirm, { ...typed('4111111111111111'), client_secret: intent.client_secret! });
+    expect(other.answer.error).toMatchObject({ type: 'card_error', code: 'incorrect_number' });
+  });
+
+  itHere('of another site is not told that it may call', async () => {
+    const { response } = await browse('/v1/payment_methods', {}, { origin: 'https://evil.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  itHere('makes a payment method that the server can charge', async () => {
+    const { answer } = await browse('/v1/payment_methods', {
+      type: 'card',
+      'card[number]': '5555555555554444',
+      'card[exp_month]': '12',
+      'card[exp_year]': '99',
+    });
+    const intent = await held(stripe, 5_000, { payment_method: answer.id });
+    expect(intent.status).toBe('requires_capture');
+  });
+
+  it('alone sends numbers: a server is refused', async () => {
+    const card = { number: '4242424242424242', exp_month: 12, exp_year: 2099 };
+    const refusal = await refusalOf(stripe.paymentMethods.create({ type: 'card', card }));
+    expect(refusal.message).toMatch(/generally unsafe/);
+  });
+});
