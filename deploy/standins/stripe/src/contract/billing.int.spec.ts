@@ -51,7 +51,10 @@ const active = async (payment_method?: string) => {
 describe('a subscription', () => {
   it('begins when the secret of its invoice is confirmed, and keeps the card', async () => {
     const subscription = await begin();
-    expect(subscription).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', amount_due: 10_000 } });
+    expect(subscription).toMatchObject({
+      status: 'incomplete',
+      latest_invoice: { status: 'open', amount_due: 10_000 },
+    });
     const intent = await payFirst(subscription);
     const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
     expect(after).toMatchObject({
@@ -152,7 +155,9 @@ describe('a subscription', () => {
     expect(await ask({ action: 'card', number: '4000000000000002', exp_month: '12', exp_year: '2099' })).toContain(
       'Your card was declined.',
     );
-    expect(await ask({ action: 'card', number: '5555555555554444', exp_month: '12', exp_year: '2099' })).toContain('4444');
+    expect(await ask({ action: 'card', number: '5555555555554444', exp_month: '12', exp_year: '2099' })).toContain(
+      '4444',
+    );
     const after = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] });
     expect(after).toMatchObject({ cancel_at_period_end: false, default_payment_method: { card: { last4: '4444' } } });
   });

@@ -134,7 +134,10 @@ describe('a browser', () => {
   async function browse(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
     const body = new URLSearchParams({ key: 'pk_test_contract', ...fields });
     const response = await fetch(`${connection.url}${path}`, { method: 'POST', body, headers: { origin, ...headers } });
-    return { response, answer: (await response.json()) as Stripe.PaymentIntent & { error?: Stripe.errors.StripeError } };
+    return {
+      response,
+      answer: (await response.json()) as Stripe.PaymentIntent & { error?: Stripe.errors.StripeError },
+    };
   }
 
   const typed = (number: string) => ({
@@ -161,9 +164,16 @@ describe('a browser', () => {
   itHere.each(declines)('hears why %s, typed as %s, is declined', async (_token, number, code) => {
     const intent = await unpaid();
     const secret = { client_secret: intent.client_secret! };
-    const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, { ...typed(number), ...secret });
+    const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+      ...typed(number),
+      ...secret,
+    });
     expect(response.status).toBe(402);
-    expect(answer.error).toMatchObject({ type: 'card_error', code, payment_intent: { status: 'requires_payment_method' } });
+    expect(answer.error).toMatchObject({
+      type: 'card_error',
+      code,
+      payment_intent: { status: 'requires_payment_method' },
+    });
     expect(answer.error?.payment_intent).not.toHaveProperty('metadata');
   });
 

@@ -12,7 +12,11 @@ afterAll(() => connection.close());
 
 const newAccount = () =>
   stripe.accounts.create({
-    controller: { stripe_dashboard: { type: 'express' }, fees: { payer: 'application' }, losses: { payments: 'application' } },
+    controller: {
+      stripe_dashboard: { type: 'express' },
+      fees: { payer: 'application' },
+      losses: { payments: 'application' },
+    },
     capabilities: { transfers: { requested: true } },
   });
 
@@ -33,7 +37,10 @@ describe('an account', () => {
       destination: account.id,
       source_transaction: charge,
     });
-    expect(await refusalOf(transfer)).toMatchObject({ statusCode: 400, code: 'insufficient_capabilities_for_transfer' });
+    expect(await refusalOf(transfer)).toMatchObject({
+      statusCode: 400,
+      code: 'insufficient_capabilities_for_transfer',
+    });
   });
 
   const linkOf = (account: string) =>
@@ -99,7 +106,9 @@ describe('a transfer', () => {
     const destination = await onboard();
     const { latest_charge } = await held(stripe);
     const source_transaction = latest_charge as string;
-    const refusal = await refusalOf(stripe.transfers.create({ amount: 1, currency: 'usd', destination, source_transaction }));
+    const refusal = await refusalOf(
+      stripe.transfers.create({ amount: 1, currency: 'usd', destination, source_transaction }),
+    );
     expect(refusal).toMatchObject({ statusCode: 400, param: 'source_transaction' });
   });
 
@@ -121,7 +130,12 @@ describe('a transfer', () => {
   itHere('is reversed in parts until nothing is left, whatever is refunded', async () => {
     const destination = await onboard();
     const { charge } = await paid(stripe);
-    const { id } = await stripe.transfers.create({ amount: 20_000, currency: 'usd', destination, source_transaction: charge });
+    const { id } = await stripe.transfers.create({
+      amount: 20_000,
+      currency: 'usd',
+      destination,
+      source_transaction: charge,
+    });
     await stripe.refunds.create({ charge });
     expect(await stripe.transfers.retrieve(id)).toMatchObject({ amount_reversed: 0 });
     await stripe.transfers.createReversal(id, { amount: 15_000 });

@@ -37,6 +37,10 @@ type Parts = Readonly<{
 const errorBody = (refusal: Refusal) => ({ error: refusal.body });
 const paths = listOf(required(text));
 
+/** Trying again after most 500s is in vain, since their keys keep them; Stripe says so. */
+const retryAdvice = (status: number, advice = status >= 500 ? false : undefined): Record<string, string> =>
+  advice === undefined ? {} : { 'stripe-should-retry': String(advice) };
+
 /** A call that can run: who makes it, where it leads, and its parameters. */
 function prepare({ engine, keys, match }: Parts, { method, path, form, headers }: ApiRequest) {
   let params: { [name: string]: Param };
@@ -109,7 +113,7 @@ export async function answer(parts: Parts, request: ApiRequest): Promise<ApiAnsw
   });
   const replay = ({ request: original, status, body }: Kept) => {
     note(status, undefined, true);
-    return reply(status, body, { 'idempotent-replayed': 'true', 'original-request': original });
+    return reply(status, body, { 'idempotent-replayed': 'true', 'original-request': original, ...retryAdvice(status) });
   };
 
   try {
@@ -144,8 +148,7 @@ export async function answer(parts: Parts, request: ApiRequest): Promise<ApiAnsw
       );
       await slow(fault, 'after');
       if (fault?.cut) return undefined;
-      const retry = fault?.should_retry ?? (outcome.status >= 500 ? false : undefined);
-      return reply(outcome.status, outcome.sent, retry === undefined ? {} : { 'stripe-should-retry': String(retry) });
+      return reply(outcome.status, outcome.sent, retryAdvice(outcome.status, fault?.should_retry));
     } finally {
       if (key) idempotency.end(key);
     }

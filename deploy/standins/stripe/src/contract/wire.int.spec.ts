@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Stripe from 'stripe';
+import { connect, fresh, held, isStripe, itHere, paid, refusalOf, type Connection } from './server-under-test.js';
+
+let connection: Connection;
+let stripe: Stripe;
+beforeAll(async () => {
+  connection = await connect();
+  stripe = connection.stripe;
+});
+afterAll(() => connection.close());
+
+describe('metadata', () => {
+  it('merges, and an empty value unsets its key or all', async () => {
+    const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
+    const merged = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
+    expect(merged.metadata).toEqual({ a: '1', c: '3' });
+    expect((await stripe.customers.update(id, { metadata: '' })).metadata).toEqual({});
+  });
+
+  it('reaches the charge of an intent', async () => {
+    const { charge } = await paid(stripe, 5_000, { metadata: { bookingId: 'b1' } });
+    expect((await stripe.charges.retrieve(charge)).metadata).toEqual({ bookingId: 'b1' });
+  });
+});
+
+describe('expand', () => {
+  it('puts objects in the places of ids, in depth and in lists', async () => {
+    const { id: customer } = await stripe.customers.create({ name: 'Ada' });
+    const { id } = await held(stripe, 5_000, { customer, capture_method: 'automatic' });
+    const intent = await stripe.paymentIntents.retrieve(id, {
+      expand: ['customer', 'latest_charge.balance_transaction'],
+    });
+    expect(intent).toMatchObject({
+      customer: { name: 'Ada' },
+      latest_charge: { balance_transaction: { amount: 5_000 } },
+    });
+    const { data } = await stripe.paymentIntents.list({ customer, expand: ['data.customer'] });
+    expect(data[0]).toMatchObject({ customer: { id: customer } });
+  });
+
+  it('refuses what cannot be expanded', async () => {
+    const { id } = await stripe.customers.create({ email: 'ada@example.com' });
+    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['email'] }))).toMatchObject({ statusCode: 400 });
+    expect(await refusalOf(stripe.customers.retrieve(id, { expand: ['nothing'] }))).toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe('a list', () => {
+  it('is newest first, in pages both ways', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.unshift((await held(stripe, 5_000 + count, { customer })).id);
+    const list = async (params: object) => {
+      const { data, has_more } = await stripe.paymentIntents.list({ customer, limit: 2, ...params });
+      return [data.map(({ id }) => id), has_more];
+    };
+    expect(await list({})).toEqual([ids.slice(0, 2), true]);
+    expect(await list({ starting_after: ids[1] })).toEqual([ids.slice(2, 4), true]);
+    expect(await list({ starting_after: ids[3] })).toEqual([ids.slice(4), false]);
+    expect(await list({ ending_before: ids[4] })).toEqual([ids.slice(2, 4), true]);
+    expect(await list({ ending_before: ids[2] })).toEqual([ids.slice(0, 2), false]);
+    const all: string[] = [];
+    for await (const { id } of stripe.paymentIntents.list({ customer, limit: 2 })) all.push(id);
+    expect(all).toEqual(ids);
+  });
+
+  it('chooses by when things were created', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const { created } = await held(stripe, 5_000, { customer });
+    const count = async (bounds: Stripe.RangeQueryParam) =>
+      (await stripe.paymentIntents.list({ customer, created: bounds })).data.length;
+    expect(await count({ gte: created })).toBe(1);
+    expect(await count({ gt: created })).toBe(0);
+  });
+
+  it('refuses a page after what is not there', async () => {
+    const refusal = await refusalOf(stripe.customers.list({ starting_after: 'cus_nobody' }));
+    expect(refusal).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'starting_after' });
+  });
+});
+
+describe('an answer', () => {
+  it('names its request and its version', async () => {
+    const { lastResponse } = await stripe.customers.create();
+    expect(lastResponse.requestId).toMatch(/^req_/);
+    expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive');
+  });
+
+  it('is 404 for an id that leads nowhere', async () => {
+    const refusal = await refusalOf(stripe.paymentIntents.retrieve('pi_nobody'));
+    expect(refusal).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' });
+  });
+
+  it('says that a customer was deleted', async () => {
+    const { id } = await stripe.customers.create();
+    expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
+  });
+
+  it('is 401 without a good key', async () => {
+    const options = isStripe
+      ? {}
+      : { host: '127.0.0.1', port: new URL(connection.url).port, protocol: 'http' as const };
+    const client = new Stripe('nonsense', options);
+    expect(await refusalOf(client.customers.list())).toMatchObject({
+      type: 'StripeAuthenticationError',
+      statusCode: 401,
+    });
+  });
+
+  itHere('is 401 for a live key, in words that say why', async () => {
+    const { port } = new URL(connection.url);
+    const client = new Stripe('sk_live_secret', { host: '127.0.0.1', port, protocol: 'http' });
+    expect((await refusalOf(client.customers.list())).message).toMatch(/takes no live keys/);
+  });
+
+  itHere('takes the key by basic authentication, too', async () => {
+    const authorization = `Basic ${Buffer.from('sk_test_contract:').toString('base64')}`;
+    expect((await fetch(`${connection.url}/v1/customers`, { headers: { authorization } })).status).toBe(200);
+    expect((await fetch(`${connection.url}/v1/customers`)).status).toBe(401);
+  });
+
+  itHere('says what is not supported', async () => {
+    const call = refusalOf(stripe.coupons.create({ percent_off: 10, duration: 'once' }));
+    expect(await call).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 404,
+      message: expect.stringContaining('POST: /v1/coupons'),
+    });
+    const acting = refusalOf(stripe.customers.list({}, { stripeAccount: 'acct_other' }));
+    expect((await acting).message).toMatch(/not supported/);
+  });
+
+  itHere('is not given to another name of this machine', async () => {
+    const { port } = new URL(connection.url);
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      request({ host: '127.0.0.1', port, path: '/v1/customers', headers: { host: 'evil.example' } }, ({ statusCode }) =>
+        resolve(statusCode),
+      ).end();
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe('the catalogue', () => {
+  it('finds a price by its lookup key, which only one has', async () => {
+    const lookup_key = fresh('elite');
+    const product = await stripe.products.create({ name: 'Elite' });
+    const create = (more: object) =>
+      stripe.prices.create({ currency: 'usd', unit_amount: 100, product: product.id, lookup_key, ...more });
+    const first = await create({});
+    expect((await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id)).toEqual([first.id]);
+    expect(await refusalOf(create({}))).toMatchObject({ statusCode: 400 });
+    const second = await create({ transfer_lookup_key: true });
+    expect((await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id)).toEqual([second.id]);
+  });
+});

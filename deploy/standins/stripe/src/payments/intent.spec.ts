@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { verdict, cardOfNumber, cardOfToken } from './cards.js';
+import {
+  authorised,
+  canceled,
+  cancelRefusal,
+  captured,
+  captureRefusal,
+  confirmRefusal,
+  newIntent,
+  updateRefusal,
+  waitsForAction,
+} from './intent.js';
+
+const NOW = 1_800_000_000;
+const intent = newIntent({ amount: 33_000, currency: 'usd', capture_method: 'manual', metadata: {} }, NOW);
+const inState = (status: Stripe.PaymentIntent['status']) => ({ ...intent, status, amount_capturable: 33_000 });
+
+describe('an intent', () => {
+  it.each([
+    ['requires_payment_method', true, false, true],
+    ['requires_confirmation', true, false, true],
+    ['requires_action', true, false, true],
+    ['processing', false, false, true],
+    ['requires_capture', false, true, true],
+    ['succeeded', false, false, false],
+    ['canceled', false, false, false],
+  ] as const)('%s: confirm %s, capture %s, cancel %s', (status, confirm, capture, cancel) => {
+    expect(confirmRefusal(inState(status)) === undefined).toBe(confirm);
+    expect(captureRefusal(inState(status)) === undefined).toBe(capture);
+    expect(cancelRefusal(inState(status)) === undefined).toBe(cancel);
+  });
+
+  it.each([
+    [1, undefined],
+    [33_000, undefined],
+    [33_001, 'amount_to_capture'],
+    [0, 'amount_to_capture'],
+    [-1, 'amount_to_capture'],
+  ])('is captured for %i cents, or refused for %s', (amount, param) =>
+    expect(captureRefusal(inState('requires_capture'), amount)?.body.param).toBe(param),
+  );
+
+  it('holds with manual capture and is paid with automatic', () => {
+    expect(authorised(intent, 'ch_1')).toMatchObject({ status: 'requires_capture', amount_capturable: 33_000 });
+    const automatic = { ...intent, capture_method: 'automatic' as const };
+    expect(authorised(automatic, 'ch_1')).toMatchObject({ status: 'succeeded', amount_received: 33_000 });
+  });
+
+  it('has nothing left to capture once it is over', () => {
+    expect(captured(10_000)).toMatchObject({ amount_received: 10_000, amount_capturable: 0 });
+    expect(canceled('expired', NOW)).toMatchObject({ canceled_at: NOW, amount_capturable: 0, next_action: null });
+  });
+
+  it('forgets its last error while it waits for the customer', () =>
+    expect(waitsForAction({ type: 'use_stripe_sdk' })).toMatchObject({
+      status: 'requires_action',
+      last_payment_error: null,
+    }));
+
+  it('changes its words at any time, and its money only before it is held', () => {
+    expect(updateRefusal(inState('requires_capture'), ['metadata', 'description'])).toBeUndefined();
+    expect(updateRefusal(inState('requires_capture'), ['metadata', 'amount'])?.body.code).toBe(
+      'payment_intent_unexpected_state',
+    );
+    expect(updateRefusal(inState('requires_action'), ['amount'])).toBeUndefined();
+  });
+});
+
+describe('the bank', () => {
+  const say = (token: string, offSession: boolean, setUp = false) =>
+    verdict(cardOfToken(token)!, { offSession, setUp });
+
+  it.each([
+    ['pm_card_visa', false, false, 'authorised'],
+    ['pm_card_visa', true, false, 'authorised'],
+    ['pm_card_authenticationRequired', false, true, 'authenticate'],
+    ['pm_card_authenticationRequired', true, true, 'declined'],
+    ['pm_card_authenticationRequiredOnSetup', false, true, 'authenticate'],
+    ['pm_card_authenticationRequiredOnSetup', true, false, 'declined'],
+    ['pm_card_authenticationRequiredOnSetup', true, true, 'authorised'],
+  ])('to %s, off session %s, set up %s: %s', (token, offSession, setUp, kind) =>
+    expect(say(token, offSession, setUp).kind).toBe(kind),
+  );
+
+  it('knows test cards only', () => {
+    expect(cardOfNumber('4242 4242 4242 4242')?.brand).toBe('visa');
+    expect(cardOfNumber('4111111111111111')).toBeUndefined();
+    expect(cardOfToken('constructor')).toBeUndefined();
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { connect, held, paid, type Connection } from './contract/server-under-test.js';
+import { receiver } from './testing/receiver.js';
+
+let connection: Connection;
+let stripe: Stripe;
+let endpoint: Awaited<ReturnType<typeof receiver>>;
+let registered: Stripe.WebhookEndpoint;
+
+const listen = (enabled_events: Stripe.WebhookEndpointCreateParams.EnabledEvent[], more: object = {}) =>
+  stripe.webhookEndpoints.create({ url: endpoint.url, enabled_events, ...more });
+
+beforeEach(async () => {
+  connection = await connect();
+  stripe = connection.stripe;
+  endpoint = await receiver();
+  registered = await listen([
+    'customer.created',
+    'customer.updated',
+    'refund.failed',
+    'payment_intent.canceled',
+    'charge.expired',
+  ]);
+});
+afterEach(async () => {
+  await connection.close();
+  await endpoint.close();
+});
+
+const customers = async (count: number) => {
+  for (let number = 0; number < count; number += 1) await stripe.customers.create({ name: String(number) });
+};
+const namesHeard = () => endpoint.received.map(({ event }) => (event.data.object as Stripe.Customer).name);
+
+describe('a webhook', () => {
+  it('is signed as constructEvent verifies, and tells what was then', async () => {
+    const customer = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
+    await stripe.customers.update(customer.id, { name: 'Grace' });
+    const received = await endpoint.until(({ length }) => length === 2);
+    const events = received.map(({ body, signature }) =>
+      stripe.webhooks.constructEvent(body, signature, registered.secret!),
+    );
+    const created = events.find(({ type }) => type === 'customer.created');
+    const updated = events.find(({ type }) => type === 'customer.updated');
+    expect(created).toMatchObject({ data: { object: { name: 'Ada' } }, request: { idempotency_key: 'ada' } });
+    expect(updated).toMatchObject({ data: { object: { name: 'Grace' }, previous_attributes: { name: 'Ada' } } });
+    expect(() => stripe.webhooks.constructEvent(received[0]!.body, received[0]!.signature, 'whsec_other')).toThrow(
+      /signature/,
+    );
+  });
+
+  it('is refused by the client once its signature is more than 300 s old', async () => {
+    await customers(1);
+    const [heard] = await endpoint.until(({ length }) => length === 1);
+    const { body, signature } = heard!;
+    const signed = Number(/t=(\d+)/.exec(signature)![1]);
+    const at = (seconds: number) =>
+      stripe.webhooks.constructEvent(body, signature, registered.secret!, 300, undefined, (signed + seconds) * 1000);
+    expect(at(300).type).toBe('customer.created');
+    expect(() => at(301)).toThrow(/tolerance/);
+  });
+
+  it('is tried again with a new signature until it is taken', async () => {
+    const answers = [500, 302, 200];
+    endpoint.answerWith(() => answers.shift() ?? 200);
+    await customers(1);
+    for (const [attempt, seconds] of [5, 30].entries()) {
+      await endpoint.until(({ length }) => length === attempt + 1);
+      await connection.control('POST', '/deliveries/flush');
+      await connection.control('POST', '/clock', { advance: seconds });
+    }
+    const { data } = await connection.control<{ data: { state: string; attempts: number }[] }>(
+      'POST',
+      '/deliveries/flush',
+    );
+    expect(data).toMatchObject([{ state: 'delivered', attempts: 3 }]);
+    const [first, , third] = endpoint.received;
+    expect(endpoint.received).toHaveLength(3);
+    expect(third!.event.id).toBe(first!.event.id);
+    expect(third!.signature).not.toBe(first!.signature);
+    expect((await stripe.events.retrieve(first!.event.id)).pending_webhooks).toBe(0);
+  });
+
+  it('is given up after three days', async () => {
+    endpoint.answerWith(() => 500);
+    await customers(1);
+    let state = 'waiting';
+    let attempts = 0;
+    for (; state === 'waiting' && attempts < 20; attempts += 1) {
+      await connection.control('POST', '/clock', { advance: 86_400 });
+      const { data } = await connection.control<{ data: { state: string }[] }>('POST', '/deliveries/flush');
+      state = data[0]!.state;
+    }
+    expect(state).toBe('failed');
+    expect(endpoint.received.length).toBe(11);
+  });
+
+  it('of a connected account reaches those who listen to them alone', async () => {
+    const connected = await receiver();
+    await stripe.webhookEndpoints.create({ url: connected.url, enabled_events: ['*'], connect: true });
+    await listen(['account.updated']);
+    const { id } = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
+    await connection.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+    await connected.until(({ length }) => length === 1);
+    await connection.control('POST', '/deliveries/flush');
+    expect(connected.received[0]!.event).toMatchObject({ type: 'account.updated', account: id });
+    expect(endpoint.types()).toEqual([]);
+    await connected.close();
+  });
+});
+
+describe('the weather', () => {
+  const flush = () => connection.control('POST', '/deliveries/flush');
+
+  it('loses the next ones', async () => {
+    await connection.control('POST', '/webhooks', { lose: { next: 2 } });
+    await customers(3);
+    await flush();
+    expect(namesHeard()).toEqual(['2']);
+    const { data } = await stripe.events.list({ type: 'customer.created' });
+    expect(data).toHaveLength(3);
+  });
+
+  it('delivers twice', async () => {
+    await connection.control('POST', '/webhooks', { duplicate: { next: 1 } });
+    await customers(2);
+    await flush();
+    expect(namesHeard().sort()).toEqual(['0', '0', '1']);
+  });
+
+  it('delays until the clock is there', async () => {
+    await connection.control('POST', '/webhooks', { delay: { next: 1, seconds: 3_600 } });
+    await customers(2);
+    await endpoint.until(({ length }) => length === 1);
+    expect(namesHeard()).toEqual(['1']);
+    await connection.control('POST', '/clock', { advance: 3_600 });
+    await endpoint.until(({ length }) => length === 2);
+    expect(namesHeard()).toEqual(['1', '0']);
+  });
+
+  it('lets a later one overtake', async () => {
+    await connection.control('POST', '/webhooks', { reorder: { next: 1 } });
+    await customers(2);
+    await endpoint.until(({ length }) => length === 2);
+    expect(namesHeard()).toEqual(['1', '0']);
+  });
+
+  it('makes the same choices with the same seed', async () => {
+    const heard = async (seed: number) => {
+      await connection.control('POST', '/webhooks', { seed, lose: { fraction: 0.5 }, duplicate: { fraction: 0.3 } });
+      const before = endpoint.received.length;
+      await customers(12);
+      await flush();
+      return namesHeard().slice(before).sort();
+    };
+    const first = await heard(7);
+    expect(await heard(7)).toEqual(first);
+    expect(await heard(8)).not.toEqual(first);
+    expect(first.length).toBeGreaterThan(0);
+  });
+});
+
+describe('time', () => {
+  it('releases a hold after seven days', async () => {
+    const { id, latest_charge } = await held(stripe);
+    const { payment_method_details } = await stripe.charges.retrieve(latest_charge as string);
+    await connection.control('POST', '/clock', { advance: 7 * 86_400 - 60 });
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
+    await connection.control('POST', '/clock', { advance: 60 });
+    const expired = await stripe.paymentIntents.retrieve(id);
+    expect(expired).toMatchObject({ status: 'canceled', cancellation_reason: 'expired', amount_capturable: 0 });
+    expect(expired.canceled_at).toBe(payment_method_details?.card?.capture_before);
+    const heard = await endpoint.until(({ length }) => length === 2);
+    expect(heard.map(({ event }) => event.type).sort()).toEqual(['charge.expired', 'payment_intent.canceled']);
+  });
+
+  it('leaves a captured hold alone', async () => {
+    const { id } = await held(stripe);
+    await stripe.paymentIntents.capture(id);
+    await connection.control('POST', '/clock', { advance: 8 * 86_400 });
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('frees idempotency keys after 24 hours', async () => {
+    const create = () => stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
+    const { id } = await create();
+    await connection.control('POST', '/clock', { advance: 86_399 });
+    expect((await create()).id).toBe(id);
+    await connection.control('POST', '/clock', { advance: 1 });
+    expect((await create()).id).not.toBe(id);
+  });
+});
+
+describe('the control route', () => {
+  it('makes a refund fail, which is told', async () => {
+    const { charge } = await paid(stripe);
+    const refund = await stripe.refunds.create({ charge });
+    await connection.control('POST', `/refunds/${refund.id}/fail`, { reason: 'lost_or_stolen_card' });
+    const [heard] = await endpoint.until(({ length }) => length === 1);
+    expect(heard!.event).toMatchObject({
+      type: 'refund.failed',
+      data: { object: { id: refund.id, status: 'failed' } },
+    });
+  });
+
+  it('sends an event of any type and age, and the same one again', async () => {
+    const { id } = await stripe.customers.create();
+    await endpoint.until(({ length }) => length === 1);
+    const event = await connection.control<Stripe.Event>('POST', '/events', {
+      type: 'customer.updated',
+      object: id,
+      age: 864_000,
+    });
+    await endpoint.until(({ length }) => length === 2);
+    await connection.control('POST', `/events/${event.id}/resend`, {});
+    const heard = await endpoint.until(({ length }) => length === 3);
+    expect(heard.slice(1).map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
+    expect(heard[1]!.event.created).toBeLessThan(Date.now() / 1000 - 863_000);
+  });
+});
