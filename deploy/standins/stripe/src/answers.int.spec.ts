@@ -12,6 +12,16 @@ afterAll(() => connection.close());
 /** Goes through every kind of answer, as a client and as a test would. */
 async function walk({ stripe, url }: Connection) {
   const control = controlOf(url);
+  const key = { idempotencyKey: 'once' };
+  await stripe.customers.create({}, key);
+  const refused = [
+    stripe.products.create({ name: 'A' }, key),
+    stripe.coupons.create({ percent_off: 10 }),
+    stripe.paymentIntents.retrieve('pi_nobody'),
+    stripe.paymentIntents.create({ amount: 1, currency: 'usd' }),
+    stripe.paymentIntents.cancel((await paid(stripe)).intent.id),
+  ];
+  for (const call of refused) await refusalOf(call);
   const customer = await stripe.customers.create({ email: 'a@example.com', name: 'A', metadata: { userId: '1' } });
   const intent = await held(stripe, 33_000, { customer: customer.id, transfer_group: 'booking_1' });
   await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge', 'customer', 'payment_method'] });

@@ -50,7 +50,7 @@ export function engine(database: DatabaseSync, origin: () => string): Engine {
   const stored = objects(database);
   const bells = timers(database);
   const deliveries = outbox(database, stored, kept);
-  const post = courier(deliveries, stored, time);
+  const post = courier(deliveries, stored, time, setAlarm);
   let alarm: NodeJS.Timeout | undefined;
 
   const worldFor = (cause: Cause, inBrowser: boolean): World => ({
@@ -76,10 +76,10 @@ export function engine(database: DatabaseSync, origin: () => string): Engine {
   /** Waits for what comes next by itself. */
   function setAlarm(): void {
     clearTimeout(alarm);
-    const next = Math.min(bells.next()?.at ?? Infinity, deliveries.nextDue() ?? Infinity);
+    const next = Math.min(bells.next()?.at ?? Infinity, deliveries.nextDue(time.now()) ?? Infinity);
     if (next === Infinity) return;
-    // What is due and not under way yet waits for a free place, not for an alarm.
-    alarm = setTimeout(wake, Math.min(Math.max(time.untilMs(next), 50), LONGEST_MS)).unref();
+    // Deliveries that are due wait for a free place, not for an alarm.
+    alarm = setTimeout(wake, Math.min(time.untilMs(next), LONGEST_MS)).unref();
   }
 
   function wake(): void {

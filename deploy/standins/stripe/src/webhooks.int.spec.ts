@@ -82,6 +82,13 @@ describe('a webhook', () => {
     expect((await stripe.events.retrieve(first!.event.id)).pending_webhooks).toBe(0);
   });
 
+  it('is tried again by itself after five seconds', async () => {
+    endpoint.answerWith(() => (endpoint.received.length === 0 ? 503 : 200));
+    await customers(1);
+    const [first, second] = await endpoint.until(({ length }) => length === 2);
+    expect(second!.event.id).toBe(first!.event.id);
+  });
+
   it('is given up after three days', async () => {
     endpoint.answerWith(() => 500);
     await customers(1);

@@ -189,6 +189,16 @@ describe('a browser', () => {
     expect(other.answer.error).toMatchObject({ type: 'card_error', code: 'incorrect_number' });
   });
 
+  itHere('reads an intent by its client secret', async () => {
+    const intent = await unpaid();
+    const read = async (secret: string) => {
+      const query = new URLSearchParams({ key: 'pk_test_contract', client_secret: secret });
+      return (await fetch(`${connection.url}/v1/payment_intents/${intent.id}?${query}`)).json();
+    };
+    expect(await read(intent.client_secret!)).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
+    expect(await read('pi_other_secret_other')).toMatchObject({ error: { param: 'client_secret' } });
+  });
+
   itHere('of another site is not told that it may call', async () => {
     const { response } = await browse('/v1/payment_methods', {}, { origin: 'https://evil.example' });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();

@@ -8,9 +8,13 @@ export type Kept = Readonly<{ request: string; status: number; body: string }>;
 const DAY = 24 * 60 * 60;
 const LONGEST_KEY = 255;
 
-/** What must be the same when a key is used again. */
-export const fingerprint = (method: string, path: string, body: string): string =>
-  createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
+/** What must be the same when a key is used again: the call and its parameters, in whatever order. */
+export function fingerprint(method: string, path: string, form: string): string {
+  const params = [...new URLSearchParams(form)].map((pair) => JSON.stringify(pair)).sort();
+  return createHash('sha256')
+    .update([method, path, ...params].join('\n'))
+    .digest('hex');
+}
 
 /**
  * The answers of the last 24 hours by their idempotency keys (https://docs.stripe.com/api/idempotent_requests): kept once a

@@ -10,9 +10,9 @@ const AT_ONCE = 8;
 
 /**
  * Carries deliveries to their endpoints, each attempt signed anew with the clock's time. An event reaches an endpoint at
- * least once: an attempt whose answer was not noted before the process died is made again.
+ * least once: an attempt whose answer was not noted before the process died is made again. `carried` hears of each end.
  */
-export function courier(outbox: Outbox, objects: Objects, clock: Clock) {
+export function courier(outbox: Outbox, objects: Objects, clock: Clock, carried: () => void) {
   const underWay = new Map<number, Promise<void>>();
   const leaving = new AbortController();
 
@@ -50,7 +50,9 @@ export function courier(outbox: Outbox, objects: Objects, clock: Clock) {
       if (underWay.has(delivery.seq)) continue;
       const journey = carry(delivery).finally(() => {
         underWay.delete(delivery.seq);
+        if (leaving.signal.aborted) return;
         go();
+        carried();
       });
       underWay.set(delivery.seq, journey);
     }

@@ -36,7 +36,9 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
   const due = database.prepare(
     "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND due <= ? ORDER BY due, seq",
   );
-  const first = database.prepare("SELECT MIN(due) AS due FROM deliveries WHERE state IN ('waiting', 'held')");
+  const first = database.prepare(
+    "SELECT MIN(due) AS due FROM deliveries WHERE state IN ('waiting', 'held') AND due > ?",
+  );
   const release = database.prepare(
     "UPDATE deliveries SET state = 'waiting', due = ? WHERE state = 'held' AND endpoint = ?",
   );
@@ -68,8 +70,8 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
       }
     },
     due: (now: number): Delivery[] => due.all(now) as unknown as Delivery[],
-    /** When the next delivery is due, in unix seconds of the clock. */
-    nextDue: (): number | undefined => (first.get()?.due as number | null) ?? undefined,
+    /** When the next delivery becomes due, in unix seconds of the clock. */
+    nextDue: (now: number): number | undefined => (first.get(now)?.due as number | null) ?? undefined,
     all: (): Delivery[] => all.all() as unknown as Delivery[],
     /** Sends what waits for its time, or was held back, as soon as possible. */
     hasten: (now: number): void => void hasten.run(now, now),
