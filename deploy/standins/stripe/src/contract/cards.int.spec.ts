@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-const declines = [
+const declines: readonly (readonly [string, string, string, string | undefined])[] = [
   ['pm_card_chargeDeclined', '4000000000000002', 'card_declined', 'generic_decline'],
   ['pm_card_chargeDeclinedInsufficientFunds', '4000000000009995', 'card_declined', 'insufficient_funds'],
   ['pm_card_chargeDeclinedExpiredCard', '4000000000000069', 'expired_card', undefined],
   ['pm_card_chargeDeclinedIncorrectCvc', '4000000000000127', 'incorrect_cvc', undefined],
   ['pm_card_chargeDeclinedProcessingError', '4000000000000119', 'processing_error', undefined],
-] as const;
+];
 
 describe('a card that is declined', () => {
   it.each(declines)('%s: the same intent takes another one', async (payment_method, _number, code, decline) => {
