@@ -187,7 +187,8 @@ describe('a refund', () => {
     expect(await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
       param: 'amount',
     });
-    expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 10_000 });
+    const refund = await stripe.refunds.create({ payment_intent: id, expand: ['charge'] });
+    expect(refund).toMatchObject({ amount: 10_000, charge: { amount: 33_000, amount_refunded: 10_000, refunded: true } });
   });
 
   it('does not give back the fee', async () => {
