@@ -6,7 +6,7 @@ import { clock, type Clock } from './storage/clock.js';
 import { atomically } from './storage/database.js';
 import { objects, type Objects } from './storage/objects.js';
 import { settings, type Settings } from './storage/settings.js';
-import { timers, type TimerKind } from './storage/timers.js';
+import { timers, type Timer, type TimerKind } from './storage/timers.js';
 import { courier, type Courier } from './webhooks/courier.js';
 import { newEvent, type Cause } from './webhooks/event.js';
 import { outbox, type Outbox } from './webhooks/outbox.js';
@@ -63,12 +63,20 @@ export function engine(database: DatabaseSync, origin: () => string): Engine {
     inBrowser,
   });
 
+  /** Does what a timer is for. What fails is left undone and said, so that nothing behind it has to wait. */
+  function strike({ kind, subject }: Timer): void {
+    try {
+      atomically(database, () => BELLS[kind](worldFor(NOBODY, false), subject));
+    } catch (error) {
+      console.error(`stripe stand-in: warning: the timer ${kind} of ${subject} failed: ${(error as Error).stack}`);
+    }
+  }
+
   /** Does what is due, each thing at its own time. */
   function ring(): void {
     const one = () => {
       const timer = bells.take(time.now());
-      if (timer) time.at(timer.at, () => BELLS[timer.kind](worldFor(NOBODY, false), timer.subject));
-      return timer !== undefined;
+      if (timer) time.at(timer.at, () => strike(timer));
     };
     while ((bells.next()?.at ?? Infinity) <= time.now()) atomically(database, one);
   }

@@ -3,7 +3,7 @@ import { flag, group, integer, listOf, mergeMetadata, metadata, oneOf, required,
 import { invalidRequest } from '../http/refusal.js';
 import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
 import { change, create, find, newId, type World } from '../world.js';
-import { currency } from '../payments/money-parameters.js';
+import { amountOf, currency } from '../payments/money-parameters.js';
 
 /** On the wire a decimal is text; the client makes its own kind of number of it. */
 export const decimal = (amount: number): Stripe.Decimal => String(amount) as unknown as Stripe.Decimal;
@@ -98,7 +98,7 @@ export const catalogueRoutes: Routes = {
     {
       ...price,
       currency: required(currency),
-      unit_amount: required(integer),
+      unit_amount: required(amountOf),
       product: text,
       product_data: group({ id: text, name: required(text), metadata }),
       recurring: group({

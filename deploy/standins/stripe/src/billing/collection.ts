@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { invalidRequest, Refusal } from '../http/refusal.js';
 import { attempt } from '../payments/attempt.js';
+import { confirmRefusal } from '../payments/intent.js';
 import { change, find, idOf, type World } from '../world.js';
 import { draftInvoice, finalize, intentOf } from './invoice.js';
 import { subscriptionOf } from './settlement.js';
@@ -32,6 +33,8 @@ export function pay(
       code: 'resource_missing',
     });
   const intent = intentOf(world, invoice.id)!;
+  const refusal = confirmRefusal(intent);
+  if (refusal) throw refusal;
   const after = attempt(world, intent, find(world, 'payment_method', method, 'payment_method'), { offSession });
   if (after.status === 'requires_action')
     throw new Refusal(
@@ -53,7 +56,7 @@ export function tryToPay(world: World, invoice: Stripe.Invoice): void {
   try {
     pay(world, invoice);
   } catch (error) {
-    if (!(error instanceof Refusal && error.takesEffect)) throw error;
+    if (!(error instanceof Refusal)) throw error;
   }
 }
 

@@ -1,6 +1,17 @@
 import type Stripe from 'stripe';
-import { flag, group, integer, listOf, mergeMetadata, metadata, oneOf, required, text } from '../http/parameters.js';
-import { invalidRequest, Refusal } from '../http/refusal.js';
+import {
+  flag,
+  group,
+  integer,
+  listOf,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  text,
+  type Field,
+} from '../http/parameters.js';
+import { InvalidParameter, invalidRequest, Refusal } from '../http/refusal.js';
 import { listRoute, retrieveRoute, route, type Routes } from '../http/route.js';
 import { change, find, idOf, type World } from '../world.js';
 import { INCOMPLETE_SECONDS, pay } from './collection.js';
@@ -47,6 +58,15 @@ function recurringPrice(world: World, id: string): Stripe.Price {
   return price;
 }
 
+/** How many of a price: one or more. */
+const positive: Field<number> = {
+  read(value, name) {
+    const quantity = integer.read(value, name);
+    if (quantity < 1) throw new InvalidParameter('This value must be greater than or equal to 1.', name);
+    return quantity;
+  },
+};
+
 /** A subscription's card must be one that its customer keeps. */
 function checkMethod(world: World, method: string | null | undefined, customer: string): void {
   if (!method) return;
@@ -76,7 +96,7 @@ export const subscriptionRoutes: Routes = {
     {
       ...fields,
       customer: required(text),
-      items: required(listOf(group({ price: required(text), quantity: integer }))),
+      items: required(listOf(group({ price: required(text), quantity: positive }))),
       payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
       off_session: flag,
       collection_method: oneOf('charge_automatically'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
-import { connect, fresh, held, itHere, paid, refusalOf, type Connection } from './server-under-test.js';
+import { connect, held, refusalOf, type Connection } from './server-under-test.js';
 
 let connection: Connection;
 let stripe: Stripe;
@@ -159,100 +159,5 @@ describe('an intent', () => {
     expect(data.map(({ id }) => id)).toEqual([method]);
     const later = await held(stripe, 5_000, { customer, payment_method: method as string, off_session: true });
     expect(later.status).toBe('requires_capture');
-  });
-});
-
-describe('a refund', () => {
-  it('gives back in parts until nothing is left', async () => {
-    const { intent, charge } = await paid(stripe);
-    const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 16_500 });
-    expect(first).toMatchObject({ status: 'succeeded', amount: 16_500, charge, payment_intent: intent.id });
-    expect(await refusalOf(stripe.refunds.create({ charge, amount: 16_501 }))).toMatchObject({
-      statusCode: 400,
-      param: 'amount',
-    });
-    expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 16_500, refunded: false });
-    expect(await stripe.refunds.create({ charge })).toMatchObject({ amount: 16_500 });
-    expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 33_000, refunded: true });
-    expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({
-      statusCode: 400,
-      code: 'charge_already_refunded',
-    });
-    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded' });
-  });
-
-  it('of a hold that was captured for less gives back what was captured', async () => {
-    const { id } = await held(stripe);
-    await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000 });
-    expect(await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
-      param: 'amount',
-    });
-    const refund = await stripe.refunds.create({ payment_intent: id, expand: ['charge'] });
-    expect(refund).toMatchObject({ amount: 10_000, charge: { amount: 33_000, amount_refunded: 10_000, refunded: true } });
-  });
-
-  it('does not give back the fee', async () => {
-    const { charge } = await paid(stripe);
-    const { balance_transaction: taken } = await stripe.charges.retrieve(charge, { expand: ['balance_transaction'] });
-    const refund = await stripe.refunds.create({ charge, expand: ['balance_transaction'] });
-    expect(taken).toMatchObject({ amount: 33_000, fee: 987, net: 32_013, type: 'charge' });
-    expect(refund.balance_transaction).toMatchObject({ amount: -33_000, fee: 0, net: -33_000, type: 'refund' });
-  });
-
-  itHere('that fails later returns its money, and the charge can be refunded anew', async () => {
-    const { charge } = await paid(stripe);
-    const { id } = await stripe.refunds.create({ charge });
-    await connection.control('POST', `/refunds/${id}/fail`, { reason: 'expired_or_canceled_card' });
-    const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] });
-    expect(failed).toMatchObject({
-      status: 'failed',
-      failure_reason: 'expired_or_canceled_card',
-      failure_balance_transaction: { net: 33_000, type: 'refund_failure' },
-    });
-    expect(await stripe.refunds.create({ charge })).toMatchObject({ status: 'succeeded', amount: 33_000 });
-  });
-
-  itHere('is refused while the charge is disputed', async () => {
-    const { charge } = await paid(stripe);
-    const dispute = await connection.control<Stripe.Dispute>('POST', `/charges/${charge}/dispute`, {});
-    expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
-    expect(dispute).toMatchObject({ status: 'needs_response', amount: 33_000, charge });
-    expect((await stripe.balance.retrieve()).object).toBe('balance');
-  });
-});
-
-describe('an idempotency key', () => {
-  it('makes one intent of a hundred calls at once', async () => {
-    const transfer_group = fresh('group');
-    const options = { idempotencyKey: fresh('key'), maxNetworkRetries: 10 };
-    const create = () =>
-      stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', transfer_group }, options).then(({ id }) => id);
-    const ids = await Promise.all(Array.from({ length: 100 }, create));
-    expect(new Set(ids).size).toBe(1);
-  });
-
-  it('replays the first answer, 402 included', async () => {
-    const options = { idempotencyKey: fresh('key') };
-    const decline = () => refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options));
-    const first = await decline();
-    const second = await decline();
-    expect(second).toMatchObject({ statusCode: 402, code: 'card_declined', charge: first.charge });
-    expect(second.headers?.['idempotent-replayed']).toBe('true');
-    expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
-  });
-
-  it('is refused for other parameters, and for another call', async () => {
-    const options = { idempotencyKey: fresh('key') };
-    await stripe.customers.create({ name: 'A' }, options);
-    const refused = { type: 'StripeIdempotencyError', statusCode: 400 };
-    expect(await refusalOf(stripe.customers.create({ name: 'B' }, options))).toMatchObject(refused);
-    expect(await refusalOf(stripe.products.create({ name: 'A' }, options))).toMatchObject(refused);
-  });
-
-  it('is free again after parameters that are refused', async () => {
-    const options = { idempotencyKey: fresh('key') };
-    await refusalOf(stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, options));
-    const intent = await stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' }, options);
-    expect(intent.amount).toBe(5_000);
   });
 });

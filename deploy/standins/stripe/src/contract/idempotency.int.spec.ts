@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { connect, fresh, held, refusalOf, type Connection } from './server-under-test.js';
+
+let connection: Connection;
+let stripe: Stripe;
+beforeAll(async () => {
+  connection = await connect();
+  stripe = connection.stripe;
+});
+afterAll(() => connection.close());
+
+describe('an idempotency key', () => {
+  it('makes one intent of a hundred calls at once', async () => {
+    const transfer_group = fresh('group');
+    const options = { idempotencyKey: fresh('key'), maxNetworkRetries: 10 };
+    const create = () =>
+      stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', transfer_group }, options).then(({ id }) => id);
+    const ids = await Promise.all(Array.from({ length: 100 }, create));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('replays the first answer, 402 included', async () => {
+    const options = { idempotencyKey: fresh('key') };
+    const decline = () => refusalOf(held(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options));
+    const first = await decline();
+    const second = await decline();
+    expect(second).toMatchObject({ statusCode: 402, code: 'card_declined', charge: first.charge });
+    expect(second.headers?.['idempotent-replayed']).toBe('true');
+    expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
+  });
+
+  it('is refused for other parameters, and for another call', async () => {
+    const options = { idempotencyKey: fresh('key') };
+    await stripe.customers.create({ name: 'A' }, options);
+    const refused = { type: 'StripeIdempotencyError', statusCode: 400 };
+    expect(await refusalOf(stripe.customers.create({ name: 'B' }, options))).toMatchObject(refused);
+    expect(await refusalOf(stripe.products.create({ name: 'A' }, options))).toMatchObject(refused);
+  });
+
+  it('is free again after parameters that are refused', async () => {
+    const options = { idempotencyKey: fresh('key') };
+    await refusalOf(stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, options));
+    const intent = await stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' }, options);
+    expect(intent.amount).toBe(5_000);
+  });
+});
