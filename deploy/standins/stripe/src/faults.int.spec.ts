@@ -75,7 +75,7 @@ describe('a fault', () => {
   });
 
   it('makes a call slow: the same key is in use meanwhile, and its answer is kept', async () => {
-    await meet({ call: CREATE, when: 'after', slow_ms: 700 });
+    await meet({ call: CREATE, when: 'after', slow_ms: 2_000 });
     const options = { idempotencyKey: fresh('key'), maxNetworkRetries: 0 };
     const slow = stripe.customers.create({ name: 'Ada' }, options);
     const isLogged = async () => (await calls('/v1/customers')).length > 0;

@@ -74,7 +74,7 @@ describe('the server process', () => {
     const { id } = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
     await controlOf(server.url)('POST', `/accounts/${id}/transfers`, { status: 'active' });
     await stripe.customers.create();
-    const heard = await endpoint.until(({ length }) => length === 2);
+    const heard = await endpoint.until(({ length }) => length >= 2);
     const events = heard.map(
       ({ body, signature }) => stripe.webhooks.constructEvent(body, signature, 'whsec_own').type,
     );
@@ -89,7 +89,7 @@ describe('the server process', () => {
     const options = ['--webhook-url', endpoint.url, '--webhook-secret', 'whsec_own'];
     const before = await startProcess(file('deliveries.db'), 0, options);
     await clientOf(before.port).customers.create();
-    await endpoint.until(({ length }) => length === 1);
+    await endpoint.until(({ length }) => length >= 1);
     await endProcess(before.process, 'SIGKILL');
     endpoint.answerWith(() => 200);
     const after = await startProcess(file('deliveries.db'), 0, options);

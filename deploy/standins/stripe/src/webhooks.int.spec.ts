@@ -37,7 +37,7 @@ describe('a webhook', () => {
   it('is signed as constructEvent verifies, and tells what was then', async () => {
     const customer = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
     await stripe.customers.update(customer.id, { name: 'Grace' });
-    const received = await endpoint.until(({ length }) => length === 2);
+    const received = await endpoint.until(({ length }) => length >= 2);
     const events = received.map(({ body, signature }) =>
       stripe.webhooks.constructEvent(body, signature, registered.secret!),
     );
@@ -52,7 +52,7 @@ describe('a webhook', () => {
 
   it('is refused by the client once its signature is more than 300 s old', async () => {
     await customers(1);
-    const [heard] = await endpoint.until(({ length }) => length === 1);
+    const [heard] = await endpoint.until(({ length }) => length >= 1);
     const { body, signature } = heard!;
     const signed = Number(/t=(\d+)/.exec(signature)![1]);
     const at = (seconds: number) =>
@@ -66,7 +66,7 @@ describe('a webhook', () => {
     endpoint.answerWith(() => answers.shift() ?? 200);
     await customers(1);
     for (const [attempt, seconds] of [5, 30].entries()) {
-      await endpoint.until(({ length }) => length === attempt + 1);
+      await endpoint.until(({ length }) => length >= attempt + 1);
       await connection.control('POST', '/deliveries/flush');
       await connection.control('POST', '/clock', { advance: seconds });
     }
@@ -85,7 +85,7 @@ describe('a webhook', () => {
   it('is tried again by itself after five seconds', async () => {
     endpoint.answerWith(() => (endpoint.received.length === 0 ? 503 : 200));
     await customers(1);
-    const [first, second] = await endpoint.until(({ length }) => length === 2);
+    const [first, second] = await endpoint.until(({ length }) => length >= 2);
     expect(second!.event.id).toBe(first!.event.id);
   });
 
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     await listen(['account.updated']);
     const { id } = await stripe.accounts.create({ capabilities: { transfers: { requested: true } } });
     await connection.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-    await connected.until(({ length }) => length === 1);
+    await connected.until(({ length }) => length >= 1);
     await connection.control('POST', '/deliveries/flush');
     expect(connected.received[0]!.event).toMatchObject({ type: 'account.updated', account: id });
     expect(endpoint.types()).toEqual([]);
@@ -139,17 +139,17 @@ describe('the weather', () => {
   it('delays until the clock is there', async () => {
     await connection.control('POST', '/webhooks', { delay: { next: 1, seconds: 3_600 } });
     await customers(2);
-    await endpoint.until(({ length }) => length === 1);
+    await endpoint.until(({ length }) => length >= 1);
     expect(namesHeard()).toEqual(['1']);
     await connection.control('POST', '/clock', { advance: 3_600 });
-    await endpoint.until(({ length }) => length === 2);
+    await endpoint.until(({ length }) => length >= 2);
     expect(namesHeard()).toEqual(['1', '0']);
   });
 
   it('lets a later one overtake', async () => {
     await connection.control('POST', '/webhooks', { reorder: { next: 1 } });
     await customers(2);
-    await endpoint.until(({ length }) => length === 2);
+    await endpoint.until(({ length }) => length >= 2);
     expect(namesHeard()).toEqual(['1', '0']);
   });
 
@@ -178,7 +178,7 @@ describe('time', () => {
     const expired = await stripe.paymentIntents.retrieve(id);
     expect(expired).toMatchObject({ status: 'canceled', cancellation_reason: 'expired', amount_capturable: 0 });
     expect(expired.canceled_at).toBe(payment_method_details?.card?.capture_before);
-    const heard = await endpoint.until(({ length }) => length === 2);
+    const heard = await endpoint.until(({ length }) => length >= 2);
     expect(heard.map(({ event }) => event.type).sort()).toEqual(['charge.expired', 'payment_intent.canceled']);
   });
 
@@ -192,9 +192,9 @@ describe('time', () => {
   it('frees idempotency keys after 24 hours', async () => {
     const create = () => stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
     const { id } = await create();
-    await connection.control('POST', '/clock', { advance: 86_399 });
+    await connection.control('POST', '/clock', { advance: 86_340 });
     expect((await create()).id).toBe(id);
-    await connection.control('POST', '/clock', { advance: 1 });
+    await connection.control('POST', '/clock', { advance: 60 });
     expect((await create()).id).not.toBe(id);
   });
 });
@@ -204,7 +204,7 @@ describe('the control route', () => {
     const { charge } = await paid(stripe);
     const refund = await stripe.refunds.create({ charge });
     await connection.control('POST', `/refunds/${refund.id}/fail`, { reason: 'lost_or_stolen_card' });
-    const [heard] = await endpoint.until(({ length }) => length === 1);
+    const [heard] = await endpoint.until(({ length }) => length >= 1);
     expect(heard!.event).toMatchObject({
       type: 'refund.failed',
       data: { object: { id: refund.id, status: 'failed' } },
@@ -213,15 +213,15 @@ describe('the control route', () => {
 
   it('sends an event of any type and age, and the same one again', async () => {
     const { id } = await stripe.customers.create();
-    await endpoint.until(({ length }) => length === 1);
+    await endpoint.until(({ length }) => length >= 1);
     const event = await connection.control<Stripe.Event>('POST', '/events', {
       type: 'customer.updated',
       object: id,
       age: 864_000,
     });
-    await endpoint.until(({ length }) => length === 2);
+    await endpoint.until(({ length }) => length >= 2);
     await connection.control('POST', `/events/${event.id}/resend`, {});
-    const heard = await endpoint.until(({ length }) => length === 3);
+    const heard = await endpoint.until(({ length }) => length >= 3);
     expect(heard.slice(1).map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
     expect(heard[1]!.event.created).toBeLessThan(Date.now() / 1000 - 863_000);
   });
