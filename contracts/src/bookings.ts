@@ -14,6 +14,8 @@ export const CancelReason = z.enum([
   'host_did_not_answer',
   'hours_closed',
   'operator_cancelled',
+  'not_paid',
+  'payment_failed',
 ]);
 export type CancelReason = z.infer<typeof CancelReason>;
 
@@ -26,8 +28,23 @@ export const HostExcuse = z.enum(['weather', 'safety']);
 export type HostExcuse = z.infer<typeof HostExcuse>;
 
 /** The row of the cancel table that settles a cancellation. */
-export const CancelRule = z.enum(['pending', 'free', 'grace', 'late', 'started', 'by_host']);
+export const CancelRule = z.enum(['pending', 'free', 'grace', 'late', 'started', 'by_host', 'not_paid']);
 export type CancelRule = z.infer<typeof CancelRule>;
+
+/**
+ * How far the payment of a booking has come: a card is held (`authorised`) before the host sees the request, charged
+ * (`captured`) on approval, `released` without a charge, or `refunded`, in whole or in part; a refund may fail days later.
+ */
+export const PaymentStatus = z.enum([
+  'not_required',
+  'unpaid',
+  'authorised',
+  'captured',
+  'released',
+  'refunded',
+  'refund_failed',
+]);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 const money = z.union([Money, z.number().min(0).max(9_999_999)]);
 
@@ -95,7 +112,8 @@ export const Booking = z.object({
   serviceFee: z.string(),
   payoutAmount: z.string(),
   status: BookingStatus,
-  paymentStatus: z.enum(['not_required', 'unpaid', 'authorised', 'captured', 'refunded']),
+  paymentStatus: PaymentStatus,
+  payBy: z.string().nullable().describe('until when an unpaid request keeps its hour'),
   cancelReason: CancelReason.nullable(),
   declineReason: DeclineReason.nullable(),
   cancelNote: z.string().describe('what whoever cancelled or declined wrote to the other side'),

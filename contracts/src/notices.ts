@@ -17,6 +17,8 @@ export const NoticeType = z.enum([
   'cancelled_by_host',
   'cancelled_by_closure',
   'cancelled_by_operator',
+  'request_not_paid',
+  'payment_failed',
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
 

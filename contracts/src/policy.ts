@@ -20,6 +20,8 @@ export const Policy = z.strictObject({
   headStartMinutes: minutes.describe('every slot opens to Elite so much earlier than to others'),
   hostAnswerMinutes: minutes.describe('a host answers a request within'),
   hostAnswerBeforeStartMinutes: minutes.describe('and at the latest so long before the start'),
+  paymentRequired: z.boolean().describe('whether a booking is paid by card: a hold on request, a charge on approval'),
+  payMinutes: minutes.describe('an unpaid request holds its hour for'),
   openBookings: z.number().int().min(1).nullable().describe('live bookings a player may hold; null is no limit'),
   eliteOpenBookings: z.number().int().min(1).nullable(),
   hoursPerCourtDay: z.number().int().min(1).nullable().describe('hours one player may hold of one court on one day'),

@@ -34,6 +34,7 @@ const aBooking = (id: string, hours: number, status: BookingStatus): Stored<Book
   answerBy: instant(COUNT - hours),
   status,
   approvedAt: status === 'confirmed' || status === 'completed' ? instant(-1_000) : null,
+  paymentStatus: 'not_required',
   completedAt: null,
   cancellation: null,
   _id: id,

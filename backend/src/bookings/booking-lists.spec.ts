@@ -4,6 +4,7 @@ import { after, conditionsOf, orderOf, sorting } from './booking-lists.js';
 
 const NOW = '2027-03-13T18:30:00.000Z';
 const asked = (query: Record<string, string>) => BookingFilters.parse(query);
+const seen = { paymentStatus: { $ne: 'unpaid' } };
 const conditions = (query: Record<string, string>) => conditionsOf({ hostId: 'hana' }, asked(query), NOW);
 
 describe('a list of bookings', () => {
@@ -24,10 +25,16 @@ describe('a list of bookings', () => {
     expect(after(orderOf(asked({ status: 'pending' })), place)[0]).toEqual({ answerBy: { $gte: NOW } });
   });
 
+  it('shows a host what is paid, or need not be, and a player everything', () => {
+    expect(conditions({})).toContainEqual(seen);
+    expect(conditionsOf({ playerId: 'pavel' }, asked({}), NOW)).toEqual([{ playerId: 'pavel' }]);
+  });
+
   it('holds what fits every filter', () => {
-    expect(conditions({})).toEqual([{ hostId: 'hana' }]);
+    expect(conditions({})).toEqual([{ hostId: 'hana' }, seen]);
     expect(conditions({ status: 'cancelled', courtId: 'c1', from: '2027-03-13T08:00:00Z', until: NOW })).toEqual([
       { hostId: 'hana' },
+      seen,
       { status: 'cancelled' },
       { courtId: 'c1' },
       { startTime: { $gte: '2027-03-13T08:00:00.000Z' } },
@@ -37,7 +44,7 @@ describe('a list of bookings', () => {
 
   it('counts an hour as past from its end on', () => {
     const anHourAgo = '2027-03-13T17:30:00.000Z';
-    expect(conditions({ when: 'upcoming' })[1]).toMatchObject({ startTime: { $gt: anHourAgo } });
-    expect(conditions({ when: 'past' })[1]).toMatchObject({ startTime: { $lte: anHourAgo } });
+    expect(conditions({ when: 'upcoming' })[2]).toMatchObject({ startTime: { $gt: anHourAgo } });
+    expect(conditions({ when: 'past' })[2]).toMatchObject({ startTime: { $lte: anHourAgo } });
   });
 });

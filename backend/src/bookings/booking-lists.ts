@@ -44,6 +44,9 @@ const whenIs = (when: 'upcoming' | 'past', at: string) => {
     : { status: { $in: ['completed', 'confirmed'] }, startTime: { $lte: anHourAgo } };
 };
 
+/** A host sees a request once a card is held for it, where it is to be paid. */
+const seenByHost = { paymentStatus: { $ne: 'unpaid' } };
+
 const instant = (text: string): string => new Date(text).toISOString();
 
 /** The bookings of a side that the filters ask for at an instant: all conditions must hold. */
@@ -51,6 +54,7 @@ export const conditionsOf = (side: Side, filters: BookingFilters, at: string): o
   const { when, status, courtId, from, until } = filters;
   return [
     side,
+    ...('hostId' in side ? [seenByHost] : []),
     ...(status ? [{ status }] : []),
     ...(when ? [whenIs(when, at)] : []),
     ...(courtId ? [{ courtId }] : []),

@@ -2,7 +2,7 @@ import type { Arrival, Booking as View, BookedBy, HistoryEntry, HostBooking } fr
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, Recorded } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
-import { type Booking, isLive } from './booking.js';
+import { type Booking, isLive, isUnpaid } from './booking.js';
 import type { BookableCourt } from './bookable-court.js';
 import { withoutContacts } from './contacts.js';
 import { freeCancelUntil } from '../pricing/cancellation.js';
@@ -54,13 +54,14 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
   serviceFee: toMoney(booking.feeCents),
   payoutAmount: toMoney(booking.payoutCents),
   status: booking.status,
-  paymentStatus: 'not_required',
+  paymentStatus: booking.paymentStatus,
   cancelReason: booking.cancellation?.reason ?? null,
   declineReason: booking.cancellation?.declineReason ?? null,
   cancelNote: booking.cancellation?.note ?? '',
   notes: booking.notes,
   createdAt: booking.requestedAt,
-  answerBy: booking.status === 'pending' ? booking.answerBy : null,
+  answerBy: booking.status === 'pending' && !isUnpaid(booking) ? booking.answerBy : null,
+  payBy: isUnpaid(booking) ? booking.payBy : null,
   freeCancelUntil: freeCancelUntil(booking),
   policyId: booking.policyId,
   canCancel: isLive(booking) && at < booking.endTime,
@@ -111,6 +112,8 @@ const whyAndDetails = ({ type, data }: BookingEvent, toldAll: boolean): Pick<His
       };
       return { why: null, details: { ...amounts, policyId, answerBy, waiverVersion: data.waiverVersion } };
     }
+    case 'BookingPaymentAuthorised':
+      return { why: null, details: {} };
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };
     case 'BookingCancelled': {

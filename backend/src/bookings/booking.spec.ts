@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   APPROVED_AT,
+  AUTHORISED_AT,
   type Requested,
   aRequest,
   approved,
   at,
+  authorised,
   cancelBooking,
   cancelled,
   completed,
@@ -23,7 +25,7 @@ const justBeforeDeadline = '2027-03-11T11:59:59.999Z';
 const aBooking = booking.evolve(null, requested());
 const bookingId = 'booking-1';
 const request = (changes: Partial<Requested> = {}, instantBook = false) =>
-  ({ type: 'RequestBooking', data: { ...aRequest(changes), instantBook } }) as const;
+  ({ type: 'RequestBooking', data: aRequest({ instantBook, ...changes }) }) as const;
 const approve = (when = early) => ({ type: 'ApproveBooking', data: { bookingId, at: when } }) as const;
 const decline = (when = early) =>
   ({ type: 'DeclineBooking', data: { bookingId, at: when, declineReason: 'maintenance', note: 'New lines' } }) as const;
@@ -56,7 +58,10 @@ describe('asking for an hour', () => {
   it('is confirmed at once where the court is booked instantly', () =>
     given()
       .when(request({}, true))
-      .then(requested(), approved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' })));
+      .then(
+        requested({ instantBook: true }),
+        approved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' }),
+      ));
 
   it('is refused under the id of another booking, whatever became of that one', () => {
     const elsewhere = request({ playerId: 'quinn' });
@@ -254,5 +259,73 @@ describe('the end of a booked hour', () => {
     given()
       .when(complete(at('19:00')))
       .thenNothing();
+  });
+});
+
+describe('a booking that is paid by card', () => {
+  const payBy = '2027-03-10T12:15:00.000Z';
+  const unpaid = requested({ payBy });
+  const instant = requested({ payBy, instantBook: true });
+  const command = (type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment', when: string) =>
+    ({ type, data: { bookingId, at: when } }) as const;
+  const authorise = command('AuthorisePayment', AUTHORISED_AT);
+  const notPaid = cancelled({ payBy, reason: 'not_paid', rule: 'not_paid', neverPaid: true, cancelledAt: payBy });
+  const held = (changes: Parameters<typeof authorised>[0] = {}) => authorised({ payBy, ...changes });
+
+  it('waits for the hold on the card, also where the court is booked instantly', () => {
+    given().when(request({ payBy })).then(unpaid);
+    given().when(request({ payBy }, true)).then(instant);
+  });
+
+  it('then waits for the host, or is confirmed where the court is booked instantly', () => {
+    given(unpaid).when(authorise).then(held());
+    given(instant)
+      .when(authorise)
+      .then(held(), approved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }));
+  });
+
+  it('is held once, and not where nothing is to be paid or all is over', () => {
+    given(unpaid, held()).when(authorise).thenNothing();
+    given(requested()).when(authorise).thenNothing();
+    given(unpaid, notPaid).when(authorise).thenNothing();
+    given().when(authorise).thenNothing();
+  });
+
+  it('is not answered before', () => {
+    given(unpaid).when(approve()).thenRefused('wrong_status');
+    given(unpaid).when(decline()).thenRefused('wrong_status');
+    given(unpaid, held())
+      .when(approve())
+      .then(approved({ payBy, approvedAt: early }));
+  });
+
+  it('gives its hour back at the deadline to pay, and then alone', () => {
+    given(unpaid).when(command('ExpirePayment', '2027-03-10T12:14:59.999Z')).thenNothing();
+    given(unpaid).when(command('ExpirePayment', payBy)).then(notPaid);
+    given(unpaid).when(command('ExpirePayment', late)).then(notPaid);
+    given(unpaid, held()).when(command('ExpirePayment', late)).thenNothing();
+  });
+
+  it('may still be held after the deadline to pay, as long as its hour is', () =>
+    given(unpaid)
+      .when(command('AuthorisePayment', '2027-03-10T12:16:00.000Z'))
+      .then(held({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
+
+  it('does not run into the deadline of the host unpaid', () => given(unpaid).when(expire(deadline)).thenNothing());
+
+  it('tells, when its player gives it up, that the host has not seen it', () => {
+    given(unpaid)
+      .when(cancelAsPlayer())
+      .then(byPlayer({ payBy, neverPaid: true }));
+    given(unpaid, held()).when(cancelAsPlayer()).then(byPlayer({ payBy }));
+  });
+
+  it('ends where the card cannot be charged, while it is live', () => {
+    const failed = { payBy, reason: 'payment_failed', rule: 'not_paid', cancelledAt: early } as const;
+    given(unpaid, held()).when(command('FailPayment', early)).then(cancelled(failed));
+    given(unpaid, held(), approved())
+      .when(command('FailPayment', early))
+      .then(cancelled({ ...failed, approvedAt: APPROVED_AT }));
+    given(unpaid, held(), approved(), completed()).when(command('FailPayment', late)).thenNothing();
   });
 });

@@ -1,4 +1,4 @@
-import type { DeclineReason, HostExcuse } from '@courtly/contracts/bookings';
+import type { DeclineReason, HostExcuse, PaymentStatus } from '@courtly/contracts/bookings';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
 import { type CancelSide, cancellationQuote, settle } from '../pricing/cancellation.js';
@@ -12,9 +12,10 @@ type Cancelled = DataOf<'BookingCancelled'>;
 export type Booking = Requested &
   Readonly<{
     status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
+    paymentStatus: PaymentStatus;
     approvedAt: string | null;
     completedAt: string | null;
-    cancellation: Omit<Cancelled, keyof Facts | 'approvedAt'> | null;
+    cancellation: Omit<Cancelled, keyof Facts | 'approvedAt' | 'neverPaid'> | null;
   }>;
 
 type Its = Readonly<{ bookingId: string; at: string }>;
@@ -28,7 +29,10 @@ type Cancellation = Readonly<{
 }>;
 
 export type BookingCommand =
-  | Message<'RequestBooking', Requested & { instantBook: boolean }>
+  | Message<'RequestBooking', Requested>
+  | Message<'AuthorisePayment', Its>
+  | Message<'ExpirePayment', Its>
+  | Message<'FailPayment', Its>
   | Message<'ApproveBooking', Its>
   | Message<'DeclineBooking', Its & { declineReason: DeclineReason; note: string }>
   | Message<'CancelBooking', Its & Cancellation>
@@ -36,7 +40,8 @@ export type BookingCommand =
   | Message<'CompleteBooking', Its>;
 
 /**
- * The life of one booking: pending, confirmed, completed; or cancelled on the way. Whether its hour is free is not asked
+ * The life of one booking: pending, confirmed, completed; or cancelled on the way. One that is paid by card waits for the hold on
+ * it first. Whether its hour is free is not asked
  * here: the court-day decides that, and calls this decider for all else.
  */
 export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>, 'category'> = {
@@ -45,15 +50,29 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
   decide({ type, data }, booking) {
     switch (type) {
       case 'RequestBooking': {
-        const { instantBook, ...request } = data;
         if (booking) throw new DomainError('conflict', 'This request met another one. Please send it again.');
-        if (request.playerId === request.hostId)
+        if (data.playerId === data.hostId)
           throw new DomainError('forbidden', 'This is your own court. Close hours instead to keep them for yourself.');
         return [
-          { type: 'BookingRequested', data: request },
-          ...(instantBook ? [approved(request, 'instant', request.requestedAt)] : []),
+          { type: 'BookingRequested', data },
+          ...(data.payBy === null ? bookedAtOnce(data, data.requestedAt) : []),
         ];
       }
+      case 'AuthorisePayment':
+        if (!booking || !isUnpaid(booking)) return [];
+        return [
+          {
+            type: 'BookingPaymentAuthorised',
+            data: { ...facts(booking), answerBy: booking.answerBy, authorisedAt: data.at },
+          },
+          ...bookedAtOnce(booking, data.at),
+        ];
+      case 'ExpirePayment':
+        if (!booking || !isUnpaid(booking) || data.at < booking.payBy!) return [];
+        return [cancelled(booking, { at: booking.payBy!, reason: 'not_paid' })];
+      case 'FailPayment':
+        if (!booking || !isLive(booking)) return [];
+        return [cancelled(booking, { at: data.at, reason: 'payment_failed' })];
       case 'ApproveBooking':
         return [approved(answerable(booking, data.at), 'host', data.at)];
       case 'DeclineBooking': {
@@ -68,7 +87,7 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return [cancelled(live, data)];
       }
       case 'ExpireRequest':
-        if (booking?.status !== 'pending' || data.at < booking.answerBy) return [];
+        if (booking?.status !== 'pending' || isUnpaid(booking) || data.at < booking.answerBy) return [];
         return [cancelled(booking, { at: booking.answerBy, reason: 'host_did_not_answer' })];
       case 'CompleteBooking':
         if (booking?.status !== 'confirmed' || data.at < booking.endTime) return [];
@@ -77,10 +96,14 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
   },
 
   evolve(booking, { type, data }) {
-    if (type === 'BookingRequested')
-      return { ...data, status: 'pending', approvedAt: null, completedAt: null, cancellation: null };
+    if (type === 'BookingRequested') {
+      const paymentStatus = data.payBy === null ? 'not_required' : 'unpaid';
+      return { ...data, status: 'pending', paymentStatus, approvedAt: null, completedAt: null, cancellation: null };
+    }
     if (!booking) return null;
     switch (type) {
+      case 'BookingPaymentAuthorised':
+        return { ...booking, paymentStatus: 'authorised' };
       case 'BookingApproved':
         return { ...booking, status: 'confirmed', approvedAt: data.approvedAt };
       case 'BookingCompleted':
@@ -98,6 +121,10 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
 /** A booking holds its hour while it is live. */
 export const isLive = ({ status }: Pick<Booking, 'status'>): boolean => status === 'pending' || status === 'confirmed';
 
+/** A request whose card is not held yet: it keeps its hour for some minutes, and its host does not see it. */
+export const isUnpaid = ({ status, paymentStatus }: Pick<Booking, 'status' | 'paymentStatus'>): boolean =>
+  status === 'pending' && paymentStatus === 'unpaid';
+
 /** A live booking whose hour is not over yet. @throws DomainError not_found, wrong_status */
 export const cancellable = (booking: Booking | null, at: string): Booking => {
   const known = existing(booking);
@@ -108,6 +135,7 @@ export const cancellable = (booking: Booking | null, at: string): Booking => {
 const answerable = (booking: Booking | null, at: string): Booking => {
   const known = existing(booking);
   if (known.status !== 'pending') throw wrongStatus(known);
+  if (isUnpaid(known)) throw wrongStatus(known, 'This request is not paid yet.');
   if (at >= known.answerBy) throw wrongStatus(known, 'The time to answer this request has passed.');
   return known;
 };
@@ -125,10 +153,10 @@ const wrongStatus = (
 /** What every event of a booking repeats of its request. */
 const facts = (booking: Requested) => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = booking;
-  const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt } = booking;
+  const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy } = booking;
   return {
     ...{ bookingId, courtId, hostId, playerId, startTime, endTime, zone },
-    ...{ rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt },
+    ...{ rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy },
   };
 };
 type Facts = ReturnType<typeof facts>;
@@ -138,8 +166,14 @@ const approved = (booking: Requested, approvedBy: 'host' | 'instant', approvedAt
   data: { ...facts(booking), approvedBy, approvedAt },
 });
 
-/** What a player did not end counts as the host's doing. */
-const sideOf = (reason: Cancelled['reason']): CancelSide => (reason === 'player_cancelled' ? 'player' : 'host');
+const bookedAtOnce = (booking: Requested, at: string): BookingEvent[] =>
+  booking.instantBook ? [approved(booking, 'instant', at)] : [];
+
+/** What neither the player nor their card ended counts as the host's doing. */
+const sideOf = (reason: Cancelled['reason']): CancelSide => {
+  if (reason === 'not_paid' || reason === 'payment_failed') return 'card';
+  return reason === 'player_cancelled' ? 'player' : 'host';
+};
 
 /** Who cancels has seen what comes back, and agrees to that alone. @throws DomainError price_changed with a fresh quote */
 const agreeOnRefund = (booking: Booking, { reason, at, expectedRefundCents }: Its & Cancellation): void => {
@@ -163,8 +197,9 @@ const cancelled = (
 ): BookingEvent => {
   const { at, reason, declineReason = null, excuse = null, note = '' } = how;
   const side = sideOf(reason);
-  const noteBy = side === 'player' ? booking.playerId : booking.hostId;
+  const noteBy = side === 'host' ? booking.hostId : booking.playerId;
   const cancellation = { reason, declineReason, ...settle(booking, side, at), excuse, cancelledAt: at, note, noteBy };
   const { approvedAt } = booking;
-  return { type: 'BookingCancelled', data: { ...facts(booking), approvedAt, ...cancellation } };
+  const neverPaid = isUnpaid(booking);
+  return { type: 'BookingCancelled', data: { ...facts(booking), approvedAt, neverPaid, ...cancellation } };
 };

@@ -71,11 +71,13 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
   }
 }
 
-/** What time itself does to a booking: a request that was not answered ends, a confirmed hour that is over is completed. */
+const deadlineCommands = { payment: 'ExpirePayment', answer: 'ExpireRequest', end: 'CompleteBooking' } as const;
+
+/** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
 export class PassDeadline extends Command<void> {
   constructor(
     readonly bookingId: string,
-    readonly deadline: 'answer' | 'end',
+    readonly deadline: keyof typeof deadlineCommands,
     readonly context: CommandContext,
   ) {
     super();
@@ -88,7 +90,7 @@ export class PassDeadlineHandler implements ICommandHandler<PassDeadline> {
 
   async execute({ bookingId, deadline, context }: PassDeadline): Promise<void> {
     const data = { bookingId, at: context.at };
-    const type = deadline === 'answer' ? 'ExpireRequest' : 'CompleteBooking';
+    const type = deadlineCommands[deadline];
     await this.commands.handle(courtDay, courtDayOf(bookingId), { type, data }, context);
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../kernel/context.js';
 import { approved, aRequest, requested } from '../testing/court-day.js';
 import { inStream } from '../testing/projection.js';
@@ -18,7 +18,7 @@ it('waits, from the request on, for the answer of the host and for the end of th
 });
 
 it('derives the same deadlines from what a booking shows that is still live', () => {
-  const live = { bookingId, answerBy, endTime };
+  const live = { bookingId, paymentStatus: 'not_required', payBy: null, answerBy, endTime } as const;
   expect(sweep!.jobs({ ...live, status: 'pending' })).toEqual([answer]);
   expect(sweep!.jobs({ ...live, status: 'confirmed' })).toEqual([end]);
 });
@@ -26,4 +26,20 @@ it('derives the same deadlines from what a booking shows that is still live', ()
 it('passes the deadline by a command', () => {
   const context = systemContext(answer.id, answerBy);
   expect(command({ bookingId, deadline: 'answer' }, context)).toEqual(new PassDeadline(bookingId, 'answer', context));
+});
+
+describe('a request that is to be paid', () => {
+  const payBy = '2027-03-10T12:15:00.000Z';
+  const payment = { id: `payment.${bookingId}`, due: payBy, data: { bookingId, deadline: 'payment' } };
+
+  it('waits for that too, from the request on', () => {
+    const [event] = inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', requested({ payBy }));
+    expect(react(event!)).toEqual([payment, answer, end]);
+  });
+
+  it('waits for that alone until its card is held, and then for the host', () => {
+    const live = { bookingId, status: 'pending', payBy, answerBy, endTime } as const;
+    expect(sweep!.jobs({ ...live, paymentStatus: 'unpaid' })).toEqual([payment]);
+    expect(sweep!.jobs({ ...live, paymentStatus: 'authorised' })).toEqual([answer]);
+  });
 });

@@ -13,7 +13,8 @@ type BookingEvent = Exclude<CourtDayEvent, { type: 'HoursClosed' | 'HoursReopene
 const after = (...events: CourtDayEvent[]) =>
   fold(bookings, ...inStream('courtDay-roxbury_2027-03-13', ...(events as BookingEvent[])));
 
-const asked = { ...aRequest(), status: 'pending', approvedAt: null, completedAt: null, cancellation: null };
+const open = { approvedAt: null, completedAt: null, cancellation: null };
+const asked = { ...aRequest(), status: 'pending', paymentStatus: 'not_required', ...open };
 
 describe('the bookings that players and hosts see', () => {
   it('are pending with everything that was asked for', () =>

@@ -2,7 +2,7 @@ import type { Policy } from '@courtly/contracts/policy';
 import { Map as ImmutableMap } from 'immutable';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
-import { type Booking, type BookingCommand, booking, isLive } from './booking.js';
+import { type Booking, type BookingCommand, booking, isLive, isUnpaid } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { type Hours, covers, overlap, without } from './hours.js';
@@ -101,9 +101,12 @@ export const isTaken = (day: CourtDay, hours: Hours): boolean =>
   day.closed.some((one) => overlap(one, hours)) || liveBookings(day, hours).length > 0;
 
 /** What becomes of a booking when its hour is closed: time has ended one that is over, the host cancels one to come. */
-const closingOver = ({ bookingId, status, endTime }: Booking, reason: string, at: string): BookingCommand => {
-  if (at >= endTime)
-    return { type: status === 'pending' ? 'ExpireRequest' : 'CompleteBooking', data: { bookingId, at } };
+const closingOver = (booking: Booking, reason: string, at: string): BookingCommand => {
+  const { bookingId, status, endTime } = booking;
+  if (at >= endTime) {
+    const end = status === 'confirmed' ? 'CompleteBooking' : isUnpaid(booking) ? 'ExpirePayment' : 'ExpireRequest';
+    return { type: end, data: { bookingId, at } };
+  }
   const cancellation = { reason: 'hours_closed', note: reason, excuse: null, expectedRefundCents: null } as const;
   return { type: 'CancelBooking', data: { bookingId, at, ...cancellation } };
 };

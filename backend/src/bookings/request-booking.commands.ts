@@ -75,6 +75,14 @@ const answerBy = (startTime: string, at: string, policy: Policy): string =>
     ),
   ).toISOString();
 
+/** Until when the request keeps its hour without a hold on a card; null where nothing is to be paid. */
+const payBy = (startTime: string, at: string, policy: Policy): string | null => {
+  if (!policy.paymentRequired) return null;
+  const unpaidUntil = new Date(Date.parse(at) + policy.payMinutes * MINUTE_MS).toISOString();
+  const answer = answerBy(startTime, at, policy);
+  return unpaidUntil < answer ? unpaidUntil : answer;
+};
+
 @CommandHandler(RequestBooking)
 export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
   /** What a booking keeps of the policy that it was requested under. */
@@ -98,7 +106,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     if (prepared instanceof CommandResult) return prepared;
     const { booking, court, day, elite } = prepared;
     const { bookingId, playerId, startTime } = booking;
-    const data = { ...booking, instantBook: court.bookingRules.instantBook, limits: policy };
+    const data = { ...booking, limits: policy };
 
     const limits = limitsOf(policy, elite);
     return this.fairUse.inTurn(playerId, limits, async () => {
@@ -157,6 +165,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       waiverVersion: person.waiver?.version ?? currentWaiver.version,
       requestedAt: at,
       answerBy: answerBy(hour.start, at, policy),
+      payBy: payBy(hour.start, at, policy),
+      instantBook: court.bookingRules.instantBook,
       notes: request.notes ?? '',
     };
     return { booking, court, day, elite };

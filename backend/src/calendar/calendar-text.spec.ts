@@ -19,7 +19,13 @@ const changedAt = '2027-03-10T13:00:00.000Z';
 const entry = (changes: Partial<Booking> = {}, its: Partial<typeof court> = {}, viewer = 'pavel'): Entry => {
   const booking: Booking = {
     ...aRequest({ notes: 'ring twice' }),
-    ...{ status: 'confirmed', approvedAt: changedAt, completedAt: null, cancellation: null },
+    ...{
+      status: 'confirmed',
+      approvedAt: changedAt,
+      paymentStatus: 'not_required',
+      completedAt: null,
+      cancellation: null,
+    },
     ...changes,
   };
   const view = bookingView(booking, { ...court, ...its }, viewer, changedAt);

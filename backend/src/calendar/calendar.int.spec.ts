@@ -120,7 +120,13 @@ describe('the calendar of a person', () => {
     const aBooking = (id: string, hours: number) => ({
       ...aRequest({ bookingId: id, courtId: court.id, hostId: host.user.id, playerId: busy.user.id }),
       ...{ startTime: at(hours), endTime: at(hours + 1), status: 'confirmed' as const, approvedAt: at(-3_000) },
-      ...{ completedAt: null, cancellation: null, _id: id, position: '0'.repeat(20) },
+      ...{
+        paymentStatus: 'not_required' as const,
+        completedAt: null,
+        cancellation: null,
+        _id: id,
+        position: '0'.repeat(20),
+      },
     });
     const add = (...some: ReturnType<typeof aBooking>[]) =>
       courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(some));

@@ -41,6 +41,8 @@ export const earnings = defineProjection<MonthOfHost, BookingEvent>({
     switch (type) {
       case 'BookingRequested':
         return { ...month, bookings: month.bookings + 1 };
+      case 'BookingPaymentAuthorised':
+        return month;
       case 'BookingApproved':
         return { ...month, expectedCents: month.expectedCents + data.payoutCents };
       case 'BookingCompleted':

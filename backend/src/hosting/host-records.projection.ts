@@ -34,6 +34,7 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
       case 'BookingCompleted':
         return { ...record, hosted: record.hosted + 1 };
       case 'BookingRequested':
+      case 'BookingPaymentAuthorised':
         return record;
     }
   },

@@ -13,7 +13,7 @@ const cancellation = {
 };
 const booking: Booking = {
   ...aRequest({ notes: 'ring twice' }),
-  ...{ status: 'cancelled', approvedAt: null, completedAt: null, cancellation },
+  ...{ status: 'cancelled', approvedAt: null, paymentStatus: 'not_required', completedAt: null, cancellation },
 };
 const its = { booking, court };
 

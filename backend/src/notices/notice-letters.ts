@@ -48,6 +48,11 @@ const words: Record<NoticeType, (its: Its) => readonly [subject: string, ...sent
   cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled it.'],
   cancelled_by_closure: () => ['Your booking was cancelled', 'The host closed these hours.'],
   cancelled_by_operator: () => ['Your booking was cancelled', 'Courtly cancelled it.'],
+  request_not_paid: () => [
+    'Your request has ended',
+    'It was not paid in time. Nothing was charged, and the hour is free again.',
+  ],
+  payment_failed: () => ['Your booking was cancelled', 'Your card could not be charged, so the hour is free again.'],
 };
 
 const letter = (reader: Reader, subject: string, sentences: readonly string[]): Letter => ({

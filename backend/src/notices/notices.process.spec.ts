@@ -39,6 +39,7 @@ const confirmed: Booking = {
   ...aRequest(),
   status: 'confirmed',
   approvedAt: '2027-03-10T13:00:00.000Z',
+  paymentStatus: 'not_required',
   completedAt: null,
   cancellation: null,
 };

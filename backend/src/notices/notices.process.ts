@@ -11,7 +11,7 @@ import { toldBy } from './told.js';
 export const noticeMails = defineProcess<BookingEvent, News, never>({
   name: 'noticeMails',
   queue: 'effects',
-  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled'],
+  handles: ['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'],
   react(event) {
     const told = toldBy(event);
     if (!told) return [];

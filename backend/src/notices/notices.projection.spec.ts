@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../bookings/booking.events.js';
-import { approved, aRequest, cancelled, completed, requested } from '../testing/court-day.js';
+import { approved, aRequest, authorised, cancelled, completed, requested } from '../testing/court-day.js';
 import { fold, inStream } from '../testing/projection.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import { notices } from './notices.projection.js';
@@ -79,6 +79,38 @@ describe('what people are told', () => {
     const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
     for (const document of documents.values()) expect(notices.audience!(document)).toEqual([document.personId]);
     expect(JSON.stringify([...documents])).not.toMatch(/a secret|another/);
+  });
+});
+
+describe('what people are told of a booking that is paid by card', () => {
+  const payBy = '2027-03-10T12:15:00.000Z';
+  const unpaid = requested({ payBy });
+  const held = authorised({ payBy });
+
+  it('is nothing before the card is held, and then as of any request', () => {
+    expect(told(after(unpaid))).toEqual([]);
+    expect(told(after(unpaid, held))).toEqual([asked]);
+    expect(told(after(unpaid, held, instant()))).toEqual([
+      ['booking-1.requested', 'hana', 'booking_received', false, null],
+    ]);
+  });
+
+  it('is nothing to a host who has not seen the request that its player gives up', () => {
+    expect(told(after(unpaid, cancelled({ neverPaid: true })))).toEqual([]);
+    expect(told(after(unpaid, held, cancelled()))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
+    ]);
+  });
+
+  it('is, where it was not paid in time or the card was not charged, the player', () => {
+    expect(told(after(unpaid, cancelled({ reason: 'not_paid', neverPaid: true })))).toEqual([
+      ['booking-1.cancelled', 'pavel', 'request_not_paid', false, null],
+    ]);
+    expect(told(after(unpaid, held, cancelled({ reason: 'payment_failed' })))).toEqual([
+      answered,
+      ['booking-1.cancelled', 'pavel', 'payment_failed', false, null],
+    ]);
   });
 });
 

@@ -23,7 +23,7 @@ const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
       ...{ bookingId, courtId, playerId, startTime, endTime, zone },
       at: event.metadata.at,
       read: false,
-      answerBy: event.type === 'BookingRequested' ? event.data.answerBy : null,
+      answerBy: 'answerBy' in event.data ? event.data.answerBy : null,
       declineReason: event.type === 'BookingCancelled' ? event.data.declineReason : null,
     }
   );
@@ -44,11 +44,12 @@ const keysOf = ({ type, data }: NewsEvent): readonly string[] => {
   const requested = `${data.bookingId}.requested`;
   switch (type) {
     case 'BookingRequested':
+    case 'BookingPaymentAuthorised':
       return [requested];
     case 'BookingApproved':
       return data.approvedBy === 'instant' ? [requested] : [requested, `${data.bookingId}.approved`];
     case 'BookingCancelled':
-      return [requested, `${data.bookingId}.cancelled`];
+      return [...(data.neverPaid ? [] : [requested]), `${data.bookingId}.cancelled`];
   }
 };
 
@@ -60,7 +61,7 @@ export const notices = defineProjection<Notice, NewsEvent | NoticeMarksEvent>({
   name: 'notices',
   version: 1,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
-  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'NoticesRead'],
+  handles: ['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled', 'NoticesRead'],
   key: (event) => (event.type === 'NoticesRead' ? event.data.noticeIds : keysOf(event)),
   evolve(notice, event) {
     if (event.type === 'NoticesRead')

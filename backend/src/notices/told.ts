@@ -13,6 +13,8 @@ const endings: Record<Cancelled['reason'], Pick<Told, 'side' | 'type'>> = {
   host_cancelled: { side: 'player', type: 'cancelled_by_host' },
   hours_closed: { side: 'player', type: 'cancelled_by_closure' },
   operator_cancelled: { side: 'player', type: 'cancelled_by_operator' },
+  not_paid: { side: 'player', type: 'request_not_paid' },
+  payment_failed: { side: 'player', type: 'payment_failed' },
 };
 
 /** The one person whom an event of a booking is news to: nobody is told of what they did themselves. Null where it is news to none. */
@@ -24,13 +26,18 @@ export const toldBy = ({ type, data }: BookingEvent): Told | null => {
   });
   switch (type) {
     case 'BookingRequested':
+      return data.payBy === null ? to({ side: 'host', type: 'request_received' }) : null;
+    case 'BookingPaymentAuthorised':
       return to({ side: 'host', type: 'request_received' });
     case 'BookingApproved':
       return data.approvedBy === 'instant'
         ? to({ side: 'host', type: 'booking_received' })
         : to({ side: 'player', type: 'request_approved' });
-    case 'BookingCancelled':
-      return to(endings[data.reason]);
+    case 'BookingCancelled': {
+      const ending = endings[data.reason];
+      // A host who has not seen a request is not told of its end.
+      return data.neverPaid && ending.side === 'host' ? null : to(ending);
+    }
     case 'BookingCompleted':
       return null;
   }
@@ -49,6 +56,8 @@ const stillSo: Record<NoticeType, Status> = {
   cancelled_by_host: 'cancelled',
   cancelled_by_closure: 'cancelled',
   cancelled_by_operator: 'cancelled',
+  request_not_paid: 'cancelled',
+  payment_failed: 'cancelled',
 };
 
 /** Whether a booking is still as a notice says; a mail about what is over would send people the wrong way. */
@@ -59,6 +68,7 @@ const requests: readonly NoticeType[] = [
   'request_approved',
   'request_declined',
   'request_unanswered',
+  'request_not_paid',
 ];
 
 /** The kind of mail that tells of a notice. */

@@ -9,6 +9,7 @@ const pending: Booking = {
   ...aRequest(),
   status: 'pending',
   approvedAt: null,
+  paymentStatus: 'not_required',
   completedAt: null,
   cancellation: null,
 };

@@ -14,8 +14,8 @@ export type Settled = Readonly<{
   terms: BookingTerms;
 }>;
 
-/** Who ends the booking: its player, or the other side (host, closure, operator, a deadline that the host let pass). */
-export type CancelSide = 'player' | 'host';
+/** Who ends the booking: its player, the other side (host, closure, operator, a deadline that the host let pass), or the card. */
+export type CancelSide = 'player' | 'host' | 'card';
 
 /** Where the total goes, in cents: the three amounts add up to it. */
 export type Settlement = Readonly<{
@@ -30,6 +30,7 @@ export const freeCancelUntil = ({ startTime, terms }: Pick<Settled, 'startTime' 
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
 const ruleFor = (booking: Settled, side: CancelSide, at: string): Settlement['rule'] => {
+  if (side === 'card') return 'not_paid';
   if (side === 'host') return 'by_host';
   if (booking.status === 'pending') return 'pending';
   if (at <= freeCancelUntil(booking)) return 'free';

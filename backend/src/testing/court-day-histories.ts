@@ -28,6 +28,8 @@ const instant = fc
   .integer({ min: 0, max: 4 * 96 })
   .map((quarters) => new Date(Date.parse('2027-03-10T20:00:00.000Z') + quarters * QUARTER_MS).toISOString());
 
+const earlier = (one: string, other: string) => (one < other ? one : other);
+
 const request = fc
   .record({
     slot,
@@ -37,18 +39,20 @@ const request = fc
     elite: fc.boolean(),
     requestedAt: instant,
     answerBy: instant,
+    payBy: fc.option(instant),
     instantBook: fc.boolean(),
     hoursPerCourtDay: fc.constantFrom(null, 1, 2),
     requestsPerCourtDay: fc.constantFrom(1, 3, 1_000),
     lateRefundShare: fc.constantFrom(0, 3_333, 5_000, 10_000),
   })
-  .map(({ slot, rate, elite, lateRefundShare, answerBy, ...rest }): CourtDayCommand => {
+  .map(({ slot, rate, elite, lateRefundShare, answerBy, payBy, ...rest }): CourtDayCommand => {
     const { hoursPerCourtDay, requestsPerCourtDay, ...data } = { ...aRequest(), ...rest, ...slot };
     const price = { ...priceOf(rate, policy, elite), terms: { ...terms, lateRefundShare } };
-    // A host never has longer to answer than until the hour begins.
-    const answer = { answerBy: answerBy < slot.startTime ? answerBy : slot.startTime };
+    // A host never has longer to answer than until the hour begins, and a player never longer to pay.
+    const answer = { answerBy: earlier(answerBy, slot.startTime) };
+    const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
     const limits = { hoursPerCourtDay, requestsPerCourtDay };
-    return { type: 'RequestBooking', data: { ...data, ...price, ...answer, limits } };
+    return { type: 'RequestBooking', data: { ...data, ...price, ...answer, ...pay, limits } };
   });
 
 const aBooking = { bookingId: fc.nat(99).map(String), at: instant };
@@ -67,6 +71,9 @@ const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
   command('DeclineBooking', { ...aBooking, note, declineReason }),
   { weight: 2, arbitrary: command('CancelBooking', { ...aBooking, note, excuse, reason, expectedRefundCents }) },
   command('ExpireRequest', aBooking),
+  { weight: 2, arbitrary: command('AuthorisePayment', aBooking) },
+  command('ExpirePayment', aBooking),
+  command('FailPayment', aBooking),
   { weight: 2, arbitrary: command('CompleteBooking', aBooking) },
   fc.tuple(span(12), fc.boolean(), instant, limits).map(([hours, cancelBookings, when, limits]): CourtDayCommand => ({
     type: 'CloseHours',

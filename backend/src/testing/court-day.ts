@@ -29,6 +29,7 @@ const facts = {
   payoutCents: 29_700,
   policyId: 'standard-1',
   requestedAt: '2027-03-10T12:00:00.000Z',
+  payBy: null as string | null,
 };
 
 /** Ten in the morning for 300 dollars, asked for three days ahead by one player; what differs is given. */
@@ -37,6 +38,7 @@ export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
   terms,
   waiverVersion: 'waiver-1',
   answerBy: '2027-03-11T12:00:00.000Z',
+  instantBook: false,
   notes: '',
   ...changes,
 });
@@ -45,12 +47,11 @@ type Limits = Of<CourtDayCommand, 'RequestBooking'>['data']['limits'];
 
 export const requestBooking = (
   changes: Partial<Requested> = {},
-  { instantBook = false, ...limits }: Partial<Limits> & { instantBook?: boolean } = {},
+  limits: Partial<Limits> = {},
 ): Of<CourtDayCommand, 'RequestBooking'> => ({
   type: 'RequestBooking',
   data: {
     ...aRequest(changes),
-    instantBook,
     limits: { hoursPerCourtDay: null, requestsPerCourtDay: 1_000, ...limits },
   },
 });
@@ -76,6 +77,16 @@ export const requested = (changes: Partial<Requested> = {}): Of<CourtDayEvent, '
   data: aRequest(changes),
 });
 
+export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
+
+type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];
+
+/** Its card is held, five minutes after the request. */
+export const authorised = (changes: Partial<AuthorisedData> = {}): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
+  type: 'BookingPaymentAuthorised',
+  data: { ...facts, answerBy: '2027-03-11T12:00:00.000Z', authorisedAt: AUTHORISED_AT, ...changes },
+});
+
 export const APPROVED_AT = '2027-03-10T13:00:00.000Z';
 
 type ApprovedData = Of<CourtDayEvent, 'BookingApproved'>['data'];
@@ -93,6 +104,7 @@ export const cancelled = (changes: Partial<CancelledData> = {}): Of<CourtDayEven
   data: {
     ...facts,
     approvedAt: null,
+    neverPaid: false,
     reason: 'player_cancelled',
     declineReason: null,
     rule: 'pending',

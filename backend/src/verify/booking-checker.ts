@@ -65,6 +65,7 @@ const differences = (said: Facts, facts: Facts) =>
     .map((field) => `its ${field} is ${String(said[field])}, not ${String(facts[field])}`);
 
 const steps: Record<string, { from: readonly Status[]; to: Status }> = {
+  BookingPaymentAuthorised: { from: ['pending'], to: 'pending' },
   BookingApproved: { from: ['pending'], to: 'confirmed' },
   BookingCancelled: { from: ['pending', 'confirmed'], to: 'cancelled' },
   BookingCompleted: { from: ['confirmed'], to: 'completed' },

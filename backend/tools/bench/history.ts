@@ -54,6 +54,7 @@ export const makeHistory = async (
       requestedAt: at,
       // Nothing is due soon: a worker would carry it out beside what is measured.
       answerBy: new Date(start).toISOString(),
+      payBy: null,
       notes: '',
       instantBook: true,
       limits: policy,

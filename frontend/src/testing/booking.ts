@@ -19,6 +19,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   notes: '',
   createdAt: '2027-01-01T00:00:00.000Z',
   answerBy: null,
+  payBy: null,
   freeCancelUntil: '2099-03-12T17:00:00.000Z',
   policyId: 'p1',
   canCancel: true,

@@ -18,6 +18,7 @@ export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
   grace: 'The booking was confirmed only a short while ago: everything is refunded.',
   late: 'Free cancellation has ended: part of the total is refunded.',
   started: 'The hour has begun: nothing is refunded.',
+  not_paid: 'Nothing was charged.',
   by_host: 'The player gets everything back, fee included.',
 };
 

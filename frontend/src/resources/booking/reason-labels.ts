@@ -8,6 +8,8 @@ export const cancelReasonLabels: Record<CancelReason, string> = {
   host_did_not_answer: 'The host did not answer in time',
   hours_closed: 'The host closed these hours',
   operator_cancelled: 'Cancelled by Courtly',
+  not_paid: 'Not paid in time',
+  payment_failed: 'The payment failed',
 };
 
 /** Why a host says no. */

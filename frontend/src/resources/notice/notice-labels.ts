@@ -18,6 +18,8 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   cancelled_by_host: () => 'The host cancelled your booking',
   cancelled_by_closure: () => 'The host closed the court at your hour',
   cancelled_by_operator: () => 'Courtly cancelled your booking',
+  request_not_paid: () => 'Your request was not paid in time',
+  payment_failed: () => 'Your card could not be charged',
 };
 
 /** A notice in words: what happened, to which hour, and why where a reason was given. */
