@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from './config.js';
 
@@ -24,6 +27,28 @@ describe('the configuration', () => {
   it('never moves the clock in production', () => {
     expect(() => readConfig({ ...production, CLOCK_OFFSET_MS: '1' })).toThrow(/CLOCK_OFFSET_MS/);
     expect(readConfig({ ...environment, CLOCK_OFFSET_MS: '1' }).CLOCK_OFFSET_MS).toBe(1);
+  });
+
+  it('names no other server than Stripe in production', () => {
+    const STRIPE_URL = 'http://127.0.0.1:4242';
+    expect(() => readConfig({ ...production, STRIPE_URL })).toThrow(/STRIPE_URL/);
+    expect(readConfig({ ...environment, STRIPE_URL }).STRIPE_URL).toBe(STRIPE_URL);
+  });
+
+  it('has the keys of Stripe where bookings are paid', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
+    try {
+      const POLICY_FILE = join(folder, 'policy.json');
+      writeFileSync(POLICY_FILE, JSON.stringify({ ...readConfig(environment).policy, paymentRequired: true }));
+      const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRETS: 'whsec_new, whsec_old' };
+      expect(readConfig({ ...environment, POLICY_FILE, ...keys })).toMatchObject({
+        STRIPE_WEBHOOK_SECRETS: ['whsec_new', 'whsec_old'],
+      });
+      for (const name of Object.keys(keys))
+        expect(() => readConfig({ ...environment, POLICY_FILE, ...keys, [name]: '' })).toThrow(/STRIPE_SECRET_KEY and/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('takes several secrets of one kind, the newest first, and none that could be guessed', () => {

@@ -48,6 +48,15 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z.string().optional(),
   MAP_STYLE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_/, 'must be a secret key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRETS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((secret) => secret.trim() || [])),
+  STRIPE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   PROJECTIONS: z
     .string()
     .default('')
@@ -88,7 +97,11 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     throw new Error(
       'TRUST_PROXY must say how many proxies stand in front, 0 for none: limits and waivers depend on the address of the caller.',
     );
+  if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
+    throw new Error('STRIPE_URL names a server that stands in for Stripe; it is refused in production.');
   const policy = Policy.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
+  if (policy.paymentRequired && !(config.STRIPE_SECRET_KEY && config.STRIPE_WEBHOOK_SECRETS.length > 0))
+    throw new Error('Bookings are paid under this policy: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS must be set.');
   return {
     ...config,
     VAULT_URI: config.VAULT_URI ?? config.MONGODB_URI,

@@ -7,6 +7,7 @@ import { identity } from './identity/identity.slice.js';
 import { mail } from './mail/mail.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { photos } from './photos/photos.slice.js';
+import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
 import { waivers } from './waivers/waivers.slice.js';
 
@@ -19,6 +20,7 @@ export const slices: readonly Slice[] = [
   courts,
   waivers,
   bookings,
+  settlement,
   hosting,
   notices,
   calendar,

@@ -11,6 +11,7 @@ import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
 import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
+import { paymentRoutes } from './payments.js';
 import { photoRoutes } from './photos.js';
 import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
@@ -31,6 +32,7 @@ export const routes = {
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,
+  ...paymentRoutes,
   ...photoRoutes,
   ...streamRoutes,
   ...feedRoutes,

@@ -13,6 +13,7 @@ export const projects = [
   'backend/tools',
   'deploy/standins/eventstoredb',
   'deploy/standins/mongodb',
+  'deploy/standins/stripe',
 ];
 const results = [
   'contracts/dist',
@@ -20,6 +21,7 @@ const results = [
   'backend/tools/dist/main.js',
   'deploy/standins/eventstoredb/dist',
   'deploy/standins/mongodb/dist',
+  'deploy/standins/stripe/dist',
 ];
 const website = join(root, 'frontend');
 

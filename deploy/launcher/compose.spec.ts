@@ -31,8 +31,9 @@ const fixed = [
   'METRICS_HOST',
   'METRICS_PORT',
   'DRAIN_MS',
-  // For a machine where things are tried out: production refuses the one, and has no parent for the other.
+  // For a machine where things are tried out: production refuses the first two, and has no parent for the last.
   'CLOCK_OFFSET_MS',
+  'STRIPE_URL',
   'STOP_WITH_PARENT',
 ];
 

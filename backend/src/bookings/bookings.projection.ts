@@ -1,25 +1,58 @@
+import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProjection } from '../projections/projection.js';
 import { type Booking, booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
+
+/** What was never held stays unpaid, however its payment ends. */
+const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatus'] | null => {
+  switch (type) {
+    case 'PaymentCaptured':
+      return 'captured';
+    case 'PaymentReleased':
+      return data.wasAuthorised ? 'released' : null;
+    case 'PaymentRefunded':
+      return 'refunded';
+    case 'PaymentRefundFailed':
+      return 'refund_failed';
+    default:
+      return null;
+  }
+};
+
+const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEvent => event.type.startsWith('Payment');
 
 /**
  * Every booking, by its id: what players and hosts see, and what deadlines are derived from. The first indexes give the lists
  * of one player and one host in their order and decide most filters on their keys alone; the third, what a host has to answer.
  */
-export const bookings = defineProjection<Booking, BookingEvent>({
+export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 2,
+  version: 3,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, courtId: 1 },
     { hostId: 1, status: 1, answerBy: 1, _id: 1 },
     { playerId: 1, courtId: 1, status: 1 },
+    { status: 1, payBy: 1 },
     { status: 1, answerBy: 1 },
     { status: 1, endTime: 1 },
+    { paymentStatus: 1, status: 1 },
   ],
-  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'],
+  handles: [
+    ...([
+      'BookingRequested',
+      'BookingPaymentAuthorised',
+      'BookingApproved',
+      'BookingCancelled',
+      'BookingCompleted',
+    ] as const),
+    ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
+  ],
   key: ({ data }) => data.bookingId,
-  evolve: booking.evolve,
+  evolve(document, event) {
+    if (!isPaymentEvent(event)) return booking.evolve(document, event);
+    return document && { ...document, paymentStatus: paymentStatusAfter(event) ?? document.paymentStatus };
+  },
   audience: ({ playerId, hostId }) => [playerId, hostId],
   people: ({ playerId, hostId, cancellation }) => [playerId, hostId, ...(cancellation ? [cancellation.noteBy] : [])],
 });

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../kernel/events.js';
+
+const cents = z.number().int();
+const instant = z.string();
+
+/** What every event of a payment repeats of its booking, so that a ledger keys and adds up from the event alone. */
+const payment = {
+  bookingId: z.string(),
+  courtId: z.string(),
+  hostId: z.string(),
+  playerId: z.string(),
+  startTime: instant,
+  endTime: instant,
+  zone: z.string(),
+  totalCents: cents,
+  payoutCents: cents,
+  policyId: z.string(),
+};
+
+/**
+ * What has become of the money of one booking, as Stripe tells it. The stream is `payment-<bookingId>`. Amounts are integer
+ * cents of US dollars, instants are UTC; `intentId`, `chargeId` and `refundId` are Stripe's. The secret by which a browser
+ * confirms the payment is the player's alone.
+ */
+export const paymentEvents = defineEvents(['payment'], {
+  PaymentIntentCreated: {
+    version: 1,
+    data: z.object({ ...payment, intentId: z.string(), clientSecret: z.string(), createdAt: instant }),
+    personal: [{ of: 'playerId', erased: { clientSecret: '' } }],
+  },
+  PaymentDeclined: {
+    version: 1,
+    data: z.object({ ...payment, intentId: z.string(), chargeId: z.string(), code: z.string(), declinedAt: instant }),
+  },
+  PaymentAuthorised: {
+    version: 1,
+    data: z.object({
+      ...payment,
+      intentId: z.string(),
+      chargeId: z.string(),
+      amountCents: cents,
+      captureBefore: instant.nullable(),
+      authorisedAt: instant,
+    }),
+  },
+  PaymentCaptured: {
+    version: 1,
+    data: z.object({
+      ...payment,
+      intentId: z.string(),
+      chargeId: z.string(),
+      amountCents: cents,
+      processorFeeCents: cents,
+      capturedAt: instant,
+    }),
+  },
+  PaymentReleased: {
+    version: 1,
+    data: z.object({ ...payment, intentId: z.string(), wasAuthorised: z.boolean(), releasedAt: instant }),
+  },
+  PaymentRefunded: {
+    version: 1,
+    data: z.object({ ...payment, refundId: z.string(), amountCents: cents, refundedAt: instant }),
+  },
+  PaymentRefundFailed: {
+    version: 1,
+    data: z.object({ ...payment, refundId: z.string(), amountCents: cents, failedAt: instant }),
+  },
+  PaymentMismatched: {
+    version: 1,
+    data: z.object({ ...payment, intentId: z.string(), expectedCents: cents, foundCents: cents, foundAt: instant }),
+  },
+});
+
+export type PaymentEvent = EventOf<typeof paymentEvents>;

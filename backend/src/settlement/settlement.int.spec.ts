@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { CommandBus } from '@nestjs/cqrs';
+import { startStripe } from '@courtly/standin-stripe';
+import Stripe from 'stripe';
+import { PassDeadline } from '../bookings/bookings.commands.js';
+import { systemContext } from '../kernel/context.js';
+import { Streams } from '../kernel/streams.js';
+import { payment } from '../payments/payment.js';
+import { ProcessRunner } from '../processes/runner.js';
+import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { eventually } from '../testing/stores.js';
+
+const SECRET = 'whsec_a_secret_of_webhooks_for_tests';
+const KEY = 'sk_test_courtly';
+const folder = mkdtempSync(join(tmpdir(), 'courtly-settlement-'));
+const options = { file: join(folder, 'stripe.db') };
+
+let server: Awaited<ReturnType<typeof startStripe>>;
+let courtly: Courtly;
+let stripe: Stripe;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+let slots: Slot[];
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  const policyFile = join(folder, 'policy.json');
+  const open = JSON.parse(
+    readFileSync(new URL('../../../deploy/policies/open.json', import.meta.url), 'utf8'),
+  ) as object;
+  writeFileSync(policyFile, JSON.stringify({ ...open, paymentRequired: true }));
+  server = await startStripe({ ...options, port: 0 });
+  courtly = await startCourtly({
+    POLICY_FILE: policyFile,
+    STRIPE_URL: server.url,
+    STRIPE_SECRET_KEY: KEY,
+    STRIPE_WEBHOOK_SECRETS: SECRET,
+  });
+  const { port } = server;
+  await server.stop();
+  server = await startStripe({
+    ...options,
+    port,
+    webhook: { url: `${courtly.base}/api/webhooks/stripe`, secret: SECRET },
+  });
+  stripe = new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http' });
+  host = await courtly.register('owner');
+  player = await courtly.player();
+  court = await courtly.court(host);
+  slots = await courtly.slots(court.id, inDays(20));
+}, 60_000);
+
+afterAll(async () => {
+  await courtly?.stop();
+  await server?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const control = (method: string, path: string, body?: object) =>
+  fetch(`${server.url}/_control${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+
+const book = async (): Promise<Booking> =>
+  (await courtly.book(player, court.id, slots.shift()!).expect(201)).body as Booking;
+
+const known = (bookingId: string) => courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
+
+const intentOf = (bookingId: string) => eventually('there is an intent', () => known(bookingId));
+
+const shown = async (bookingId: string) =>
+  (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
+
+const becomes = (bookingId: string, changes: Partial<Booking>) =>
+  eventually(`it shows ${JSON.stringify(changes)}`, async () => {
+    const booking = await shown(bookingId);
+    return Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) && booking;
+  });
+
+/** What Stripe.js does in the browser of a player who gives a card. */
+const pay = async (bookingId: string, card = '4242424242424242') => {
+  const { intentId, clientSecret } = await intentOf(bookingId);
+  const form = new URLSearchParams({
+    key: 'pk_test_courtly',
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': card,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2099',
+    'payment_method_data[card][cvc]': '123',
+  });
+  return fetch(`${server.url}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body: form });
+};
+
+const answer = (bookingId: string, body: object) =>
+  host.agent.patch(`/api/bookings/${bookingId}/status`).send(body).expect(200);
+
+const hostSees = async (bookingId: string) =>
+  ((await host.agent.get('/api/owner/bookings').expect(200)).body as Booking[]).some(({ id }) => id === bookingId);
+
+describe('a booking that is paid by card', () => {
+  it('is seen by its host once the card is held, and charged on approval', async () => {
+    const { id, payBy, paymentStatus } = await book();
+    expect(paymentStatus).toBe('unpaid');
+    expect(payBy).not.toBeNull();
+    expect(await hostSees(id)).toBe(false);
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(409);
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised', status: 'pending' });
+    expect(await hostSees(id)).toBe(true);
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured', status: 'confirmed' });
+    const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
+    expect(intent).toMatchObject({ amount: 33_000, amount_received: 33_000, metadata: { bookingId: id } });
+  });
+
+  it('is paid with another card after the first was declined', async () => {
+    const { id } = await book();
+    expect((await pay(id, '4000000000009995')).status).toBe(402);
+    await eventually('the decline is noted', async () => (await known(id))!.declines.length === 1);
+    expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' });
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+  });
+
+  it('costs nothing when the host declines', async () => {
+    const { id } = await book();
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'cancelled', reason: 'maintenance' });
+    await becomes(id, { paymentStatus: 'released', status: 'cancelled' });
+    const intent = await stripe.paymentIntents.retrieve((await intentOf(id)).intentId);
+    expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 });
+  });
+
+  it('is given back as the cancel table says', async () => {
+    const { id } = await book();
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured' });
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({ expectedRefund: '330.00' }).expect(200);
+    await becomes(id, { paymentStatus: 'refunded', status: 'cancelled' });
+    const { data } = await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId });
+    expect(data.map(({ amount, status }) => [amount, status])).toEqual([[33_000, 'succeeded']]);
+  });
+
+  it('ends its intent where the player withdraws unpaid, and the late card is not charged', async () => {
+    const { id } = await book();
+    const { intentId } = await intentOf(id);
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await eventually('the intent is cancelled', async () => (await known(id))!.status === 'cancelled');
+    expect((await pay(id)).ok).toBe(false);
+    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'cancelled' });
+    expect(await hostSees(id)).toBe(false);
+  });
+
+  it('gives its hour back at the deadline to pay', async () => {
+    const { id, startTime, endTime, payBy } = await book();
+    const { intentId } = await intentOf(id);
+    const commands = courtly.app.get(CommandBus, { strict: false });
+    await commands.execute(new PassDeadline(id, 'payment', systemContext(`payment.${id}`, payBy!)));
+    await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
+    await eventually('the intent is cancelled', async () => (await known(id))!.status === 'cancelled');
+    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled' });
+    await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
+  });
+
+  it('gives its hour back where the hold is gone before the host answers, and tells the player', async () => {
+    const { id } = await book();
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await stripe.paymentIntents.cancel((await intentOf(id)).intentId);
+    await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'released' });
+    const notices = (await player.agent.get('/api/notices').expect(200)).body as { type: string; bookingId: string }[];
+    expect(notices.filter(({ bookingId }) => bookingId === id).map(({ type }) => type)).toEqual(['payment_failed']);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('a charge that Stripe answers with 500 %s is made once', async (_what, when) => {
+    const { id } = await book();
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await control('POST', '/faults', { call: 'POST /v1/payment_intents/:id/capture', when, status: 500 });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured' });
+    const { intentId } = await intentOf(id);
+    const { data } = await stripe.charges.list({ payment_intent: intentId });
+    expect(data.filter(({ captured }) => captured)).toHaveLength(1);
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('an intent whose creation Stripe answers with 500 %s is one', async (_what, when) => {
+    await control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    const { id } = await book();
+    await intentOf(id);
+    const { data } = await stripe.paymentIntents.list({ limit: 100 });
+    expect(data.filter(({ metadata }) => metadata['bookingId'] === id)).toHaveLength(1);
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('a refund that Stripe answers with 500 %s is made once', async (_what, when) => {
+    const { id } = await book();
+    await pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { paymentStatus: 'captured' });
+    await control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await becomes(id, { paymentStatus: 'refunded' });
+    expect((await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId })).data).toHaveLength(1);
+  });
+
+  it('a webhook that never came is made up for by the sweep', async () => {
+    const { id } = await book();
+    await control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await pay(id);
+    await control('DELETE', '/webhooks');
+    expect((await known(id))!.status).toBe('open');
+    await courtly.app.get(ProcessRunner, { strict: false }).sweep();
+    await becomes(id, { paymentStatus: 'authorised' });
+  });
+});
+
+describe('a webhook', () => {
+  const send = (body: string, signature: string) =>
+    courtly
+      .visitor()
+      .post('/api/webhooks/stripe')
+      .set('Content-Type', 'application/json')
+      .set('Stripe-Signature', signature)
+      .send(body);
+  const told = (id: string) =>
+    JSON.stringify({
+      id,
+      object: 'event',
+      type: 'charge.refunded',
+      data: { object: { object: 'charge', metadata: {} } },
+    });
+  const sign = (payload: string, secondsAgo: number, secret = SECRET) =>
+    Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
+    });
+
+  it('is taken when Stripe signed it up to five minutes ago, also of a kind that means nothing here', async () => {
+    for (const ago of [0, 299]) await send(told(`evt_${ago}`), sign(told(`evt_${ago}`), ago)).expect(200);
+  });
+
+  it('is refused when it was signed earlier, by somebody else, or not as it came', async () => {
+    await send(told('evt_old'), sign(told('evt_old'), 302)).expect(400);
+    await send(told('evt_x'), sign(told('evt_x'), 0, 'whsec_of_somebody_else')).expect(400);
+    await send(told('evt_y'), sign(told('evt_z'), 0)).expect(400);
+    await send(told('evt_n'), '').expect(400);
+  });
+});

@@ -1,0 +1,34 @@
+import type { BookingEvent } from '../bookings/booking.events.js';
+import type { Booking } from '../bookings/booking.js';
+import { bookings } from '../bookings/bookings.projection.js';
+import { HOUR_MS } from '../kernel/local-time.js';
+import { defineProcess } from '../processes/process.js';
+import { SettleBooking } from './settlement.commands.js';
+
+type Due = Readonly<{ bookingId: string }>;
+
+/** An unpaid booking that ended longer ago has no intent, or none that is open. */
+const LOOKED_BACK_MS = HOUR_MS;
+
+const ago = (until: string) => new Date(Date.parse(until) - LOOKED_BACK_MS).toISOString();
+
+/** What happens to a booking that is to be paid moves its money; and Stripe's webhooks ask for the same. */
+export const settlement = defineProcess<BookingEvent, Due, Pick<Booking, 'bookingId'>>({
+  name: 'settlement',
+  queue: 'effects',
+  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled'],
+  react: ({ id, data: { bookingId, payBy } }) =>
+    payBy === null ? [] : [{ id: `settle.${id}`, due: null, data: { bookingId } }],
+  sweep: {
+    readModel: bookings,
+    filters: (until) => [
+      { paymentStatus: 'unpaid', status: 'pending' },
+      { paymentStatus: 'unpaid', status: 'cancelled', 'cancellation.cancelledAt': { $gte: ago(until) } },
+      { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
+      { paymentStatus: 'captured', status: 'cancelled', 'cancellation.refundCents': { $gt: 0 } },
+    ],
+    fields: ['bookingId'],
+    jobs: ({ bookingId }) => [{ id: `settle.${bookingId}`, due: null, data: { bookingId } }],
+  },
+  command: ({ bookingId }, context) => new SettleBooking(bookingId, context),
+});

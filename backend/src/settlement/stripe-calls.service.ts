@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import type { Booking } from '../bookings/booking.js';
+import type { Intent } from '../payments/payment.js';
+import { StripeClient } from '../stores/stripe.js';
+import { expand, intentOf } from './intent-of.js';
+
+const TRIES = 5;
+const REFUNDS = 100;
+/** Our clock and Stripe's differ by less. */
+const CLOCKS_APART_S = 60;
+
+/**
+ * The calls that move the money of a booking. Each has a key of its own, under which Stripe does it once. Stripe keeps an answer
+ * of 500 under its key as well, though the call may have taken effect: then what is there is read, and only what is not is
+ * asked for again, under the next key.
+ */
+@Injectable()
+export class StripeCalls {
+  constructor(private readonly client: StripeClient) {}
+
+  private get stripe(): Stripe {
+    if (!this.client.api) throw new Error('STRIPE_SECRET_KEY is not set: nothing can be paid');
+    return this.client.api;
+  }
+
+  async read(intentId: string): Promise<Intent> {
+    const [intent, refunds] = await Promise.all([
+      this.stripe.paymentIntents.retrieve(intentId, { expand }),
+      this.stripe.refunds.list({ payment_intent: intentId, limit: REFUNDS }),
+    ]);
+    return intentOf(intent, refunds.data);
+  }
+
+  /** Holds nothing yet: the player's browser confirms it with a card. */
+  create(booking: Booking): Promise<Intent> {
+    const { bookingId, totalCents } = booking;
+    const create = (idempotencyKey: string) =>
+      this.stripe.paymentIntents.create(
+        {
+          amount: totalCents,
+          currency: 'usd',
+          capture_method: 'manual',
+          allowed_payment_method_types: ['card'],
+          transfer_group: `booking_${bookingId}`,
+          metadata: { bookingId },
+        },
+        { idempotencyKey },
+      );
+    return this.once(
+      `booking:${bookingId}:authorise`,
+      async (key) => intentOf(await create(key), []),
+      () => this.find(booking),
+    );
+  }
+
+  capture({ bookingId }: Booking, intentId: string): Promise<Intent> {
+    const call = (idempotencyKey: string) => this.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey });
+    return this.change(`booking:${bookingId}:capture`, intentId, call, ({ status }) => status !== 'authorised');
+  }
+
+  cancel({ bookingId }: Booking, intentId: string): Promise<Intent> {
+    const call = (idempotencyKey: string) => this.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey });
+    return this.change(`booking:${bookingId}:cancel`, intentId, call, ({ status }) => status === 'cancelled');
+  }
+
+  /** @param before how many refunds there were */
+  refund({ bookingId }: Booking, intentId: string, amountCents: number, before: number): Promise<Intent> {
+    const call = (idempotencyKey: string) =>
+      this.stripe.refunds.create(
+        { payment_intent: intentId, amount: amountCents, metadata: { bookingId } },
+        { idempotencyKey },
+      );
+    return this.change(
+      `booking:${bookingId}:refund:${before}`,
+      intentId,
+      call,
+      ({ refunds }) => refunds.length > before,
+    );
+  }
+
+  /** Changes an intent, and answers how it is then. What its state no longer allows has been done, or undone, by somebody else. */
+  private change(
+    key: string,
+    intentId: string,
+    call: (key: string) => Promise<unknown>,
+    isDone: (intent: Intent) => boolean,
+  ): Promise<Intent> {
+    const read = () => this.read(intentId);
+    const act = async (tried: string) => {
+      await call(tried).catch((error: unknown) => {
+        if (!(
+          error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError
+        ))
+          throw error;
+      });
+      return read();
+    };
+    const found = async () => {
+      const intent = await read();
+      return isDone(intent) ? intent : null;
+    };
+    return this.once(key, act, found);
+  }
+
+  private async once(
+    key: string,
+    act: (key: string) => Promise<Intent>,
+    find: () => Promise<Intent | null>,
+  ): Promise<Intent> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await act(`${key}:${attempt}`);
+      } catch (error) {
+        const isStored = error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
+        if (!isStored || attempt === TRIES) throw error;
+        const found = await find();
+        if (found) return found;
+      }
+  }
+
+  /** The intent of a booking that was made by a call whose answer never came. */
+  private async find({ bookingId, requestedAt }: Booking): Promise<Intent | null> {
+    const since = Math.floor(Date.parse(requestedAt) / 1_000) - CLOCKS_APART_S;
+    for await (const intent of this.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 }))
+      if (intent.metadata['bookingId'] === bookingId) return this.read(intent.id);
+    return null;
+  }
+}

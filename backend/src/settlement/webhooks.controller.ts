@@ -1,0 +1,44 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { paymentRoutes as routes } from '@courtly/contracts/payments';
+import type { Input } from '@courtly/contracts/route';
+import type { Request } from 'express';
+import Stripe from 'stripe';
+import { CONFIG, type Config } from '../config.js';
+import { Handles } from '../edge/handles.js';
+import { Received } from '../edge/request.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { Queues } from '../processes/queues.js';
+import { settlement } from './settlement.process.js';
+
+/**
+ * What Stripe tells by webhooks. Only whom it concerns is taken from it: the settlement reads from Stripe what is so, whatever
+ * order they come in and however often.
+ */
+@Controller()
+export class WebhooksController {
+  constructor(
+    private readonly queues: Queues,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Handles(routes.stripeEvents)
+  async stripe(@Received() { body }: Input<typeof routes.stripeEvents>, @Req() request: Request): Promise<void> {
+    const event = this.verified(body, request.get('Stripe-Signature') ?? '');
+    const bookingId = bookingOf(event);
+    if (bookingId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { bookingId } }]);
+  }
+
+  private verified(body: Uint8Array, signature: string): Stripe.Event {
+    for (const secret of this.config.STRIPE_WEBHOOK_SECRETS)
+      try {
+        return Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret);
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      }
+    throw new DomainError('invalid_request', 'The signature does not fit what was sent.');
+  }
+}
+
+/** The booking that an event is about: what we make carries its id. */
+const bookingOf = ({ data: { object } }: Stripe.Event): string | undefined =>
+  'metadata' in object ? object.metadata?.['bookingId'] : undefined;
