@@ -45,7 +45,11 @@ const whenIs = (when: 'upcoming' | 'past', at: string) => {
 };
 
 /** A host sees a request once a card is held for it, where it is to be paid. */
-const seenByHost = { paymentStatus: { $ne: 'unpaid' } };
+export const seenByHost = { paymentStatus: { $ne: 'unpaid' } } as const;
+
+/** Whether a booking is somebody's to see: its player, and its host once it is paid or need not be. */
+export const isSeenBy = ({ playerId, hostId, paymentStatus }: Booking, id: string): boolean =>
+  playerId === id || (hostId === id && paymentStatus !== 'unpaid');
 
 const instant = (text: string): string => new Date(text).toISOString();
 

@@ -30,8 +30,8 @@ export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
   version: 3,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
-    { hostId: 1, startTime: 1, _id: 1, status: 1, courtId: 1 },
-    { hostId: 1, status: 1, answerBy: 1, _id: 1 },
+    { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
+    { hostId: 1, status: 1, answerBy: 1, _id: 1, paymentStatus: 1 },
     { playerId: 1, courtId: 1, status: 1 },
     { status: 1, payBy: 1 },
     { status: 1, answerBy: 1 },

@@ -20,7 +20,16 @@ import { type Booking, booking as bookingFold, cancellable } from './booking.js'
 import { courtDayOf } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
 import type { BookingEvent } from './booking.events.js';
-import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, sorting } from './booking-lists.js';
+import {
+  PlaceInBookings,
+  type Side,
+  after,
+  conditionsOf,
+  isSeenBy,
+  orderOf,
+  placeIn,
+  sorting,
+} from './booking-lists.js';
 import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
@@ -40,8 +49,6 @@ const bookedBy = (
   ...{ id: _id, username, firstName, lastName, email, phone },
   record: { memberSince: registeredAt, played, cancelled },
 });
-
-const isSideOf = ({ playerId, hostId }: Booking, id: string): boolean => playerId === id || hostId === id;
 
 /** The read side of bookings. A booking of others is missing to whoever asks. */
 @Injectable()
@@ -77,7 +84,7 @@ export class BookingQueries {
     const events = await this.streams.events(`${courtDay.category}-${courtDayOf(bookingId)}`);
     const own = events.filter(({ data }) => (data as { bookingId?: string }).bookingId === bookingId);
     const booking = (own as unknown as BookingEvent[]).reduce(bookingFold.evolve, bookingFold.initial);
-    if (!booking || !isSideOf(booking, viewer.id)) throw missing();
+    if (!booking || !isSeenBy(booking, viewer.id)) throw missing();
     return historyView(own, booking, viewer);
   }
 
@@ -90,7 +97,7 @@ export class BookingQueries {
 
   private async find(bookingId: string, viewerId: string): Promise<Stored<Booking>> {
     const booking = await this.readModels.read(bookingList, (all) => all.findOne({ _id: bookingId }));
-    if (!booking || !isSideOf(booking, viewerId)) throw missing();
+    if (!booking || !isSeenBy(booking, viewerId)) throw missing();
     return booking;
   }
 

@@ -1,6 +1,7 @@
 import type { CalendarFeed as FeedView } from '@courtly/contracts/calendar';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Booking } from '../bookings/booking.js';
+import { isSeenBy, seenByHost } from '../bookings/booking-lists.js';
 import { bookingView, courtToCome } from '../bookings/booking-view.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../config.js';
@@ -69,7 +70,7 @@ export class CalendarQueries {
   /** @throws DomainError not_found for a booking of others */
   async ofBooking(bookingId: string, { id }: Actor): Promise<string> {
     const booking = await this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId }));
-    if (!booking || !(booking.playerId === id || booking.hostId === id)) throw missingBooking();
+    if (!booking || !isSeenBy(booking, id)) throw missingBooking();
     return this.text([booking], id);
   }
 
@@ -79,7 +80,7 @@ export class CalendarQueries {
     const [at, back] = [now, now - BACK_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
     const find = async (startTime: object, direction: 1 | -1): Promise<Booking[]> => {
       const found = await Promise.all(
-        [{ playerId: userId }, { hostId: userId }].map((side) =>
+        [{ playerId: userId }, { hostId: userId, ...seenByHost }].map((side) =>
           this.readModels.read(bookings, (all) =>
             all
               .find({ ...side, startTime, status: shown })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Analytics, EarningsOfMonth, HostFigures, HostProfile } from '@courtly/contracts/hosting';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
+import { seenByHost } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { newestFirst } from '../courts/court-filter.js';
 import { courts } from '../courts/courts.projection.js';
@@ -56,7 +57,7 @@ export class HostingQueries {
       this.presentMonth(hostId),
       this.readModels.read(courts, (all) => all.countDocuments({ hostId })),
       this.readModels.read(courts, (all) => all.countDocuments({ hostId, isActive: true })),
-      this.readModels.read(bookings, (all) => all.countDocuments({ hostId, status: 'pending' })),
+      this.readModels.read(bookings, (all) => all.countDocuments({ hostId, status: 'pending', ...seenByHost })),
     ]);
     const total = earningsView(sumOf(months));
     return { courts: { listed, active }, pending, month: monthView(months, month), total };

@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { CommandBus } from '@nestjs/cqrs';
-import { startStripe } from '@courtly/standin-stripe';
 import Stripe from 'stripe';
 import { PassDeadline } from '../bookings/bookings.commands.js';
 import { systemContext } from '../kernel/context.js';
-import { Streams } from '../kernel/streams.js';
-import { payment } from '../payments/payment.js';
 import { ProcessRunner } from '../processes/runner.js';
-import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import type { Courtly, Member } from '../testing/courtly.js';
+import { type PaidCourtly, WEBHOOK_SECRET, startPaidCourtly } from '../testing/paid-courtly.js';
 import { eventually } from '../testing/stores.js';
 
-const SECRET = 'whsec_a_secret_of_webhooks_for_tests';
-const KEY = 'sk_test_courtly';
-const folder = mkdtempSync(join(tmpdir(), 'courtly-settlement-'));
-const options = { file: join(folder, 'stripe.db') };
-
-let server: Awaited<ReturnType<typeof startStripe>>;
+let paid: PaidCourtly;
 let courtly: Courtly;
 let stripe: Stripe;
 let host: Member;
@@ -32,50 +22,20 @@ let slots: Slot[];
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  const policyFile = join(folder, 'policy.json');
-  const open = JSON.parse(
-    readFileSync(new URL('../../../deploy/policies/open.json', import.meta.url), 'utf8'),
-  ) as object;
-  writeFileSync(policyFile, JSON.stringify({ ...open, paymentRequired: true }));
-  server = await startStripe({ ...options, port: 0 });
-  courtly = await startCourtly({
-    POLICY_FILE: policyFile,
-    STRIPE_URL: server.url,
-    STRIPE_SECRET_KEY: KEY,
-    STRIPE_WEBHOOK_SECRETS: SECRET,
-  });
-  const { port } = server;
-  await server.stop();
-  server = await startStripe({
-    ...options,
-    port,
-    webhook: { url: `${courtly.base}/api/webhooks/stripe`, secret: SECRET },
-  });
-  stripe = new Stripe(KEY, { host: '127.0.0.1', port, protocol: 'http' });
+  paid = await startPaidCourtly();
+  ({ courtly, stripe } = paid);
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
   slots = await courtly.slots(court.id, inDays(20));
 }, 60_000);
 
-afterAll(async () => {
-  await courtly?.stop();
-  await server?.stop();
-  rmSync(folder, { recursive: true });
-});
-
-const control = (method: string, path: string, body?: object) =>
-  fetch(`${server.url}/_control${path}`, {
-    method,
-    ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-  });
+afterAll(() => paid?.stop());
 
 const book = async (): Promise<Booking> =>
   (await courtly.book(player, court.id, slots.shift()!).expect(201)).body as Booking;
 
-const known = (bookingId: string) => courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
-
-const intentOf = (bookingId: string) => eventually('there is an intent', () => known(bookingId));
+const intentOf = (bookingId: string) => eventually('there is an intent', () => paid.payment(bookingId));
 
 const shown = async (bookingId: string) =>
   (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
@@ -85,21 +45,6 @@ const becomes = (bookingId: string, changes: Partial<Booking>) =>
     const booking = await shown(bookingId);
     return Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) && booking;
   });
-
-/** What Stripe.js does in the browser of a player who gives a card. */
-const pay = async (bookingId: string, card = '4242424242424242') => {
-  const { intentId, clientSecret } = await intentOf(bookingId);
-  const form = new URLSearchParams({
-    key: 'pk_test_courtly',
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': card,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2099',
-    'payment_method_data[card][cvc]': '123',
-  });
-  return fetch(`${server.url}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body: form });
-};
 
 const answer = (bookingId: string, body: object) =>
   host.agent.patch(`/api/bookings/${bookingId}/status`).send(body).expect(200);
@@ -113,8 +58,11 @@ describe('a booking that is paid by card', () => {
     expect(paymentStatus).toBe('unpaid');
     expect(payBy).not.toBeNull();
     expect(await hostSees(id)).toBe(false);
+    for (const path of [`/api/bookings/${id}`, `/api/bookings/${id}/history`, `/api/bookings/${id}/calendar.ics`])
+      await host.agent.get(path).expect(404);
+    expect((await host.agent.get('/api/host/figures').expect(200)).body).toMatchObject({ pending: 0 });
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(409);
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised', status: 'pending' });
     expect(await hostSees(id)).toBe(true);
     await answer(id, { status: 'confirmed' });
@@ -125,16 +73,16 @@ describe('a booking that is paid by card', () => {
 
   it('is paid with another card after the first was declined', async () => {
     const { id } = await book();
-    expect((await pay(id, '4000000000009995')).status).toBe(402);
-    await eventually('the decline is noted', async () => (await known(id))!.declines.length === 1);
+    expect((await paid.pay(id, '4000000000009995')).status).toBe(402);
+    await eventually('the decline is noted', async () => (await paid.payment(id))!.declines.length === 1);
     expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' });
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
   });
 
   it('costs nothing when the host declines', async () => {
     const { id } = await book();
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'cancelled', reason: 'maintenance' });
     await becomes(id, { paymentStatus: 'released', status: 'cancelled' });
@@ -144,7 +92,7 @@ describe('a booking that is paid by card', () => {
 
   it('is given back as the cancel table says', async () => {
     const { id } = await book();
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
@@ -158,8 +106,8 @@ describe('a booking that is paid by card', () => {
     const { id } = await book();
     const { intentId } = await intentOf(id);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
-    await eventually('the intent is cancelled', async () => (await known(id))!.status === 'cancelled');
-    expect((await pay(id)).ok).toBe(false);
+    await eventually('the intent is cancelled', async () => (await paid.payment(id))!.status === 'cancelled');
+    expect((await paid.pay(id)).ok).toBe(false);
     expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled', amount_received: 0 });
     expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'cancelled' });
     expect(await hostSees(id)).toBe(false);
@@ -171,14 +119,14 @@ describe('a booking that is paid by card', () => {
     const commands = courtly.app.get(CommandBus, { strict: false });
     await commands.execute(new PassDeadline(id, 'payment', systemContext(`payment.${id}`, payBy!)));
     await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
-    await eventually('the intent is cancelled', async () => (await known(id))!.status === 'cancelled');
+    await eventually('the intent is cancelled', async () => (await paid.payment(id))!.status === 'cancelled');
     expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled' });
     await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
   });
 
   it('gives its hour back where the hold is gone before the host answers, and tells the player', async () => {
     const { id } = await book();
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await stripe.paymentIntents.cancel((await intentOf(id)).intentId);
     await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'released' });
@@ -193,9 +141,9 @@ describe('faults', () => {
     ['after it took effect', 'after'],
   ])('a charge that Stripe answers with 500 %s is made once', async (_what, when) => {
     const { id } = await book();
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await control('POST', '/faults', { call: 'POST /v1/payment_intents/:id/capture', when, status: 500 });
+    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents/:id/capture', when, status: 500 });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
     const { intentId } = await intentOf(id);
@@ -207,12 +155,12 @@ describe('faults', () => {
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
   ])('an intent whose creation Stripe answers with 500 %s is one', async (_what, when) => {
-    await control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
     const { id } = await book();
     await intentOf(id);
     const { data } = await stripe.paymentIntents.list({ limit: 100 });
     expect(data.filter(({ metadata }) => metadata['bookingId'] === id)).toHaveLength(1);
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
   });
 
@@ -221,11 +169,11 @@ describe('faults', () => {
     ['after it took effect', 'after'],
   ])('a refund that Stripe answers with 500 %s is made once', async (_what, when) => {
     const { id } = await book();
-    await pay(id);
+    await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
-    await control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
+    await paid.control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await becomes(id, { paymentStatus: 'refunded' });
     expect((await stripe.refunds.list({ payment_intent: (await intentOf(id)).intentId })).data).toHaveLength(1);
@@ -233,10 +181,10 @@ describe('faults', () => {
 
   it('a webhook that never came is made up for by the sweep', async () => {
     const { id } = await book();
-    await control('POST', '/webhooks', { lose: { fraction: 1 } });
-    await pay(id);
-    await control('DELETE', '/webhooks');
-    expect((await known(id))!.status).toBe('open');
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paid.pay(id);
+    await paid.control('DELETE', '/webhooks');
+    expect((await paid.payment(id))!.status).toBe('open');
     await courtly.app.get(ProcessRunner, { strict: false }).sweep();
     await becomes(id, { paymentStatus: 'authorised' });
   });
@@ -257,7 +205,7 @@ describe('a webhook', () => {
       type: 'charge.refunded',
       data: { object: { object: 'charge', metadata: {} } },
     });
-  const sign = (payload: string, secondsAgo: number, secret = SECRET) =>
+  const sign = (payload: string, secondsAgo: number, secret = WEBHOOK_SECRET) =>
     Stripe.webhooks.generateTestHeaderString({
       payload,
       secret,
