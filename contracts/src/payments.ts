@@ -1,7 +1,35 @@
 import { z } from 'zod';
+import { PaymentStatus } from './bookings.js';
 import { route } from './route.js';
 
+/** How far the payment of a booking has come, for its player. */
+export const BookingPayment = z.object({
+  bookingId: z.string(),
+  paymentStatus: PaymentStatus,
+  totalAmount: z.string(),
+  payBy: z.string().nullable().describe('until when the unpaid request keeps its hour; null once that does not matter'),
+  clientSecret: z
+    .string()
+    .nullable()
+    .describe(
+      'by which the browser confirms the payment with a card; null until Stripe has made it, and once it is over',
+    ),
+  declineCode: z.string().nullable().describe('why the last card was declined, in the words of Stripe'),
+});
+export type BookingPayment = z.infer<typeof BookingPayment>;
+
 export const paymentRoutes = {
+  bookingPayment: route({
+    method: 'GET',
+    path: '/api/bookings/:bookingId/payment',
+    summary: 'How far the payment of a booking has come, for its player',
+    access: 'signedIn',
+    params: z.object({ bookingId: z.string().max(80) }),
+    reads: ['bookings', 'payments'],
+    status: 200,
+    response: BookingPayment,
+    errors: ['not_found'],
+  }),
   stripeEvents: route({
     method: 'POST',
     path: '/api/webhooks/stripe',

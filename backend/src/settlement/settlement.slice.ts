@@ -1,5 +1,6 @@
 import { paymentEvents } from '../payments/payment.events.js';
 import type { Slice } from '../slice.js';
+import { payments } from './payments.projection.js';
 import { SettlementModule } from './settlement.module.js';
 import { settlement as process } from './settlement.process.js';
 
@@ -7,6 +8,6 @@ export const settlement: Slice = {
   name: 'settlement',
   module: SettlementModule,
   events: [paymentEvents],
-  projections: [],
+  projections: [payments],
   processes: [process],
 };

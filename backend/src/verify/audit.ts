@@ -6,6 +6,7 @@ import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
 import { expectedOf } from './expected.js';
 import { overlapChecker } from './overlap-checker.js';
+import { paymentChecker } from './payment-checker.js';
 import { SpilledMap, openSpill } from './spilled-map.js';
 
 /** A log that is wrong throughout must not fill the memory with what is wrong. */
@@ -19,7 +20,13 @@ export const audit = (projections: readonly AnyProjection[]) => {
   const spill = openSpill();
   const revisions = new SpilledMap<number>(spill, 'revisions');
   const bookings = bookingChecker(spill);
-  const checks = [overlapChecker(spill), closureChecker(spill), claimChecker(spill), bookings.check];
+  const checks = [
+    overlapChecker(spill),
+    closureChecker(spill),
+    claimChecker(spill),
+    paymentChecker(spill),
+    bookings.check,
+  ];
   const violations: Violation[] = [];
   let further = 0;
   const types = new Map<string, number>();

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { BookingEvent } from '../bookings/booking.events.js';
+import type { Recorded } from '../kernel/events.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import type { Check } from './check.js';
+import { SpilledMap } from './spilled-map.js';
+
+type MoneyEvent = Extract<
+  BookingEvent,
+  { type: `Booking${'Requested' | 'PaymentAuthorised' | 'Approved' | 'Cancelled'}` }
+>;
+type Status = 'none' | 'open' | 'authorised' | 'captured' | 'released';
+
+/** What is known of the money of one booking. `agreedCents` is what its cancellation gives back, null while it has none. */
+type Known = Readonly<{
+  totalCents: number;
+  isPaid: boolean;
+  isApproved: boolean;
+  agreedCents: number | null;
+  status: Status;
+  refunds: Readonly<Record<string, number>>;
+}>;
+
+const problems = (...found: readonly (string | false)[]): string[] => found.filter((one) => one !== false);
+const sum = (refunds: Known['refunds']) => Object.values(refunds).reduce((total, cents) => total + cents, 0);
+
+/** Which status each turn of a payment begins at, and where it leads. */
+const turns = {
+  PaymentIntentCreated: { from: ['none'], to: 'open' },
+  PaymentDeclined: { from: ['open'], to: 'open' },
+  PaymentAuthorised: { from: ['open'], to: 'authorised' },
+  PaymentCaptured: { from: ['authorised'], to: 'captured' },
+  PaymentReleased: { from: ['open', 'authorised'], to: 'released' },
+} as const satisfies Partial<Record<PaymentEvent['type'], { from: readonly Status[]; to: Status }>>;
+
+/**
+ * Follows the money of every booking that is paid: one intent, for its total and no other amount, charged once and only where the
+ * host approved, given back only after a cancellation and never more than that said; and no request comes before its host
+ * before a card is held. It shares no code with what decides or settles.
+ */
+export const paymentChecker = (spill: DatabaseSync): Check => {
+  const bookings = new SpilledMap<Known>(spill, 'money of bookings');
+
+  const ofBooking = ({ type, data }: MoneyEvent): string[] => {
+    if (type === 'BookingRequested') {
+      const { bookingId, totalCents, payBy } = data;
+      const nothing = { isApproved: false, agreedCents: null, status: 'none', refunds: {} } as const;
+      // Another request under the same id is found elsewhere, and does not hide what was paid.
+      if (!bookings.has(bookingId)) bookings.set(bookingId, { totalCents, isPaid: payBy !== null, ...nothing });
+      return [];
+    }
+    const known = bookings.get(data.bookingId);
+    if (!known) return [];
+    const isHeld = known.status === 'authorised' || known.status === 'captured';
+    switch (type) {
+      case 'BookingPaymentAuthorised':
+        return problems(!isHeld && 'no card is held for it');
+      case 'BookingApproved':
+        bookings.set(data.bookingId, { ...known, isApproved: true });
+        return problems(
+          known.isPaid && !isHeld && known.status !== 'released' && 'it is approved before a card is held',
+        );
+      case 'BookingCancelled':
+        bookings.set(data.bookingId, { ...known, agreedCents: data.refundCents });
+        return [];
+    }
+  };
+
+  const ofPayment = ({ stream, type, data }: Recorded<PaymentEvent>): string[] => {
+    const { bookingId } = data;
+    const known = bookings.get(bookingId);
+    if (!known) return ['money moves for a booking that was never requested'];
+    const found = problems(
+      stream !== `payment-${bookingId}` && `its payment lies in ${stream}`,
+      !known.isPaid && 'money moves though nothing is to be paid',
+      data.totalCents !== known.totalCents && `its payment is of ${data.totalCents}, not ${known.totalCents}`,
+    );
+    if (type in turns) {
+      const { from, to } = turns[type as keyof typeof turns];
+      bookings.set(bookingId, { ...known, status: to });
+      return [
+        ...found,
+        ...problems(
+          !(from as readonly Status[]).includes(known.status) && `${type} comes while its payment is ${known.status}`,
+          'amountCents' in data &&
+            data.amountCents !== known.totalCents &&
+            `${type} is of ${data.amountCents}, not ${known.totalCents}`,
+          type === 'PaymentCaptured' && !known.isApproved && 'it is charged before the host approves',
+        ),
+      ];
+    }
+    if (type === 'PaymentRefunded' || type === 'PaymentRefundFailed') {
+      const refunds = { ...known.refunds, [data.refundId]: type === 'PaymentRefunded' ? data.amountCents : 0 };
+      bookings.set(bookingId, { ...known, refunds });
+      const back = sum(refunds);
+      return [
+        ...found,
+        ...problems(
+          known.status !== 'captured' && `it is given back while its payment is ${known.status}`,
+          known.agreedCents === null && 'it is given back without a cancellation',
+          back > (known.agreedCents ?? 0) && `${back} comes back, and ${known.agreedCents ?? 0} was agreed`,
+        ),
+      ];
+    }
+    return found;
+  };
+
+  return (event) => {
+    const { type, data } = event;
+    const found = type.startsWith('Payment')
+      ? ofPayment(event as unknown as Recorded<PaymentEvent>)
+      : handled.includes(type)
+        ? ofBooking(event as unknown as MoneyEvent)
+        : [];
+    return found.map((problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`);
+  };
+};
+
+const handled: readonly string[] = [
+  ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
+];
