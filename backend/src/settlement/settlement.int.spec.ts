@@ -9,6 +9,8 @@ import { PassDeadline } from '../bookings/bookings.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Courtly, Member } from '../testing/courtly.js';
+import type { Cli } from '../cli/cli.js';
+import { runCommand } from '../cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET, startPaidCourtly } from '../testing/paid-courtly.js';
 import { eventually } from '../testing/stores.js';
 
@@ -235,5 +237,60 @@ describe('a webhook', () => {
     await send(told('evt_x'), sign(told('evt_x'), 0, 'whsec_of_somebody_else')).expect(400);
     await send(told('evt_y'), sign(told('evt_z'), 0)).expect(400);
     await send(told('evt_n'), '').expect(400);
+  });
+});
+
+describe('the reconciliation with Stripe', () => {
+  const run = async () => {
+    const printed: string[] = [];
+    const noted: string[] = [];
+    const { config, stores } = courtly;
+    const cli: Cli = {
+      environment: {
+        ...stores.environment,
+        POLICY_FILE: config.POLICY_FILE,
+        STRIPE_URL: config.STRIPE_URL,
+        STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
+        STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+      },
+      print: (line) => void printed.push(line),
+      note: (line) => void noted.push(line),
+      step: (_, work) => work(() => undefined),
+      interrupted: AbortSignal.timeout(60_000),
+    };
+    return { code: await runCommand(['payments', 'reconcile'], cli), printed, noted };
+  };
+  const made = async () => {
+    let intents = 0;
+    for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
+      intents += intent.metadata['bookingId'] ? 1 : 0;
+    return intents;
+  };
+
+  it('finds no difference in all that happened here', async () =>
+    expect(await run()).toMatchObject({ code: 0, printed: [`${await made()} payments, no difference.`] }));
+
+  it('names each difference, and fails', async () => {
+    const { id } = await book();
+    await intentOf(id);
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paid.pay(id);
+    const foreign = await stripe.paymentIntents.create({
+      amount: 5_000,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      metadata: { bookingId: 'somebody-20990101-elsewhere' },
+    });
+    const { code, printed, noted } = await run();
+    await paid.control('DELETE', '/webhooks');
+    expect(code).toBe(1);
+    expect(printed.sort()).toEqual(
+      [
+        `booking ${id}: it is open in the log, and authorised at Stripe`,
+        'booking somebody-20990101-elsewhere: Stripe has a payment that the log does not know',
+      ].sort(),
+    );
+    expect(noted.join()).toContain('2 differences');
+    await stripe.paymentIntents.cancel(foreign.id);
   });
 });

@@ -6,7 +6,8 @@ import { StripeClient } from '../stores/stripe.js';
 import { expand, intentOf } from './intent-of.js';
 
 const TRIES = 5;
-const REFUNDS = 100;
+/** As many as Stripe lists at once; a booking never has so many refunds. */
+const PAGE = 100;
 /** Our clock and Stripe's differ by less. */
 const CLOCKS_APART_S = 60;
 
@@ -25,11 +26,34 @@ export class StripeCalls {
   }
 
   async read(intentId: string): Promise<Intent> {
-    const [intent, refunds] = await Promise.all([
-      this.stripe.paymentIntents.retrieve(intentId, { expand }),
-      this.stripe.refunds.list({ payment_intent: intentId, limit: REFUNDS }),
-    ]);
-    return intentOf(intent, refunds.data);
+    const intent = await this.stripe.paymentIntents.retrieve(intentId, { expand });
+    return intentOf(intent, await this.refundsOf(intent));
+  }
+
+  /** Whether Stripe knows an intent. */
+  exists(intentId: string): Promise<boolean> {
+    return this.stripe.paymentIntents.retrieve(intentId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Every intent that was made for a booking, with its refunds, the newest first. */
+  async *all(): AsyncGenerator<Readonly<{ bookingId: string; intent: Intent }>> {
+    const list = this.stripe.paymentIntents.list({ limit: PAGE, expand: expand.map((field) => `data.${field}`) });
+    for await (const intent of list) {
+      const { bookingId } = intent.metadata;
+      if (bookingId) yield { bookingId, intent: intentOf(intent, await this.refundsOf(intent)) };
+    }
+  }
+
+  /** Only of captured money anything comes back. */
+  private async refundsOf({ id, status }: Stripe.PaymentIntent): Promise<Stripe.Refund[]> {
+    if (status !== 'succeeded') return [];
+    return (await this.stripe.refunds.list({ payment_intent: id, limit: PAGE })).data;
   }
 
   /** Holds nothing yet: the player's browser confirms it with a card. */
@@ -122,7 +146,7 @@ export class StripeCalls {
   /** The intent of a booking that was made by a call whose answer never came. */
   private async find({ bookingId, requestedAt }: Booking): Promise<Intent | null> {
     const since = Math.floor(Date.parse(requestedAt) / 1_000) - CLOCKS_APART_S;
-    for await (const intent of this.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 }))
+    for await (const intent of this.stripe.paymentIntents.list({ created: { gte: since }, limit: PAGE }))
       if (intent.metadata['bookingId'] === bookingId) return this.read(intent.id);
     return null;
   }

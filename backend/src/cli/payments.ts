@@ -1,0 +1,73 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command } from 'commander';
+import { categoryOf } from '../kernel/events.js';
+import { Streams } from '../kernel/streams.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import { type Payment, payment } from '../payments/payment.js';
+import { differencesOf } from '../settlement/differences.js';
+import { StripeCalls } from '../settlement/stripe-calls.service.js';
+import { readLog } from '../verify/log.js';
+import { SpilledMap, openSpill } from '../verify/spilled-map.js';
+import { withApplication } from './application.js';
+import { type Cli, Failure } from './cli.js';
+import { count } from './table.js';
+
+/** Every payment that the log knows, by its booking, on disk where they are many. */
+const notedIn = async (cli: Cli, app: INestApplicationContext, tell: (progress: string) => void) => {
+  const noted = new SpilledMap<Payment>(openSpill(), 'payments');
+  for await (const batch of readLog(app, null, cli.interrupted)) {
+    for (const event of batch) {
+      if ('unreadable' in event || categoryOf(event.stream) !== payment.category) continue;
+      const turn = event as unknown as PaymentEvent;
+      const { bookingId } = turn.data;
+      const next = payment.evolve(noted.get(bookingId) ?? null, turn);
+      if (next) noted.set(bookingId, next);
+    }
+    tell(`${count(noted.count())} payments`);
+  }
+  return noted;
+};
+
+/**
+ * Holds every payment of the log against Stripe, and every one that Stripe made for us against the log. Money may move
+ * meanwhile, so what differs is read once more on both sides before it counts.
+ */
+const reconcile = (cli: Cli) =>
+  withApplication(cli, async (app) => {
+    const stripe = app.get(StripeCalls, { strict: false });
+    const noted = await cli.step('Reading the payments of the log', (tell) => notedIn(cli, app, tell));
+    const found: string[] = [];
+    const compare = async (bookingId: string, intentId: string | null) => {
+      const [known, intent] = await Promise.all([
+        app.get(Streams).load(payment, bookingId),
+        intentId === null ? null : stripe.read(intentId),
+      ]);
+      for (const difference of differencesOf(known, intent)) found.push(`booking ${bookingId}: ${difference}`);
+    };
+    let payments = 0;
+    await cli.step('Comparing them with Stripe', async (tell) => {
+      for await (const { bookingId, intent } of stripe.all()) {
+        cli.interrupted.throwIfAborted();
+        const known = noted.get(bookingId) ?? null;
+        if (differencesOf(known, intent).length > 0) await compare(bookingId, intent.intentId);
+        if (known?.intentId === intent.intentId) noted.delete(bookingId);
+        payments++;
+        tell(`${count(payments)} payments`);
+      }
+      for (const [bookingId, { intentId }] of [...noted.inOrder()])
+        await compare(bookingId, (await stripe.exists(intentId)) ? intentId : null);
+    });
+    for (const difference of found) cli.print(difference);
+    if (found.length > 0) throw new Failure(`${count(found.length)} differences in ${count(payments)} payments.`);
+    cli.print(`${count(payments)} payments, no difference.`);
+  });
+
+/** `courtly payments ...` */
+export const paymentsCommand = (cli: Cli): Command => {
+  const payments = new Command('payments').description('the money of bookings');
+  payments
+    .command('reconcile')
+    .description('compare every payment of the log with Stripe; exits with 1 where they differ')
+    .action(() => reconcile(cli));
+  return payments;
+};
