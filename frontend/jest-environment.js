@@ -7,6 +7,17 @@ class EmptyFormData extends FormData {
   }
 }
 
+/** Nothing has a place in jsdom: everything is in view at once. */
+class EverythingInView {
+  constructor(callback) {
+    this.callback = callback;
+  }
+  observe() {
+    this.callback([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+
 /** A browser for component tests: jsdom, with what Node has and jsdom lacks, and the popovers that it does not draw. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
@@ -26,6 +37,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       // Node's Request takes only signals of its own kind.
       AbortController,
       AbortSignal,
+      IntersectionObserver: EverythingInView,
     });
     this.global.IS_REACT_ACT_ENVIRONMENT = true;
     this.global.window.scrollTo = () => undefined;

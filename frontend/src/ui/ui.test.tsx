@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { CourtDrawing } from '../resources/court/court-drawing';
@@ -78,6 +78,29 @@ describe('a drawn court', () => {
   it('is the same for the same seed and another for another', () => {
     expect(shapes(drawn('abc'))).toBe(shapes(drawn('abc')));
     expect(shapes(drawn('abc'))).not.toBe(shapes(drawn('abd')));
+  });
+
+  it('is drawn once it comes near the view, or is printed', () => {
+    const come: IntersectionObserverCallback[] = [];
+    const everything = globalThis.IntersectionObserver;
+    globalThis.IntersectionObserver = class {
+      constructor(callback: IntersectionObserverCallback) {
+        come.push(callback);
+      }
+      observe() {}
+      disconnect() {}
+    } as unknown as typeof IntersectionObserver;
+    try {
+      const [near, printed] = [drawn('abc'), drawn('abd')];
+      expect(near.childElementCount + printed.childElementCount).toBe(0);
+      act(() => come[0]!([{ isIntersecting: true } as IntersectionObserverEntry], null!));
+      expect(near.childElementCount).toBeGreaterThan(0);
+      expect(printed.childElementCount).toBe(0);
+      act(() => void dispatchEvent(new Event('beforeprint')));
+      expect(printed.childElementCount).toBeGreaterThan(0);
+    } finally {
+      globalThis.IntersectionObserver = everything;
+    }
   });
 
   it('stays small and has no point that is not a number', () => {

@@ -1,5 +1,6 @@
-import { useDeferredValue, useId } from 'react';
+import { useDeferredValue, useId, useRef } from 'react';
 import { cn } from '../../lib/cn';
+import { useNearView } from '../../lib/use-near-view';
 import { Above } from './drawing/above';
 import type { Sport } from './drawing/markings';
 import { Perspective } from './drawing/perspective';
@@ -22,8 +23,9 @@ type Props = {
 /** A drawing of a court, for courts without a photo. It fills its box like a photo would. */
 export function CourtDrawing({ surface, sport = 'tennis', seed, view, wide = false, label, className }: Props) {
   const id = useId();
-  // Words first: what is drawn follows in small steps, so that a list of courts never holds the page up.
-  const drawn = useDeferredValue(true, false);
+  const ref = useRef<SVGSVGElement>(null);
+  // Words first: what is drawn follows in small steps, once it is near, so that a list of courts never holds the page up.
+  const drawn = useDeferredValue(useNearView(ref), false);
   const random = randomOf(`${seed}/${surface}/${sport}`);
   const hour = oneOf(random, ['dusk', 'noon', 'morning']);
   const chosen = view ?? oneOf(random, ['perspective', 'above', 'perspective']);
@@ -31,6 +33,7 @@ export function CourtDrawing({ surface, sport = 'tennis', seed, view, wide = fal
   const View = chosen === 'above' ? Above : Perspective;
   return (
     <svg
+      ref={ref}
       viewBox={`0 0 ${size.width} ${size.height}`}
       preserveAspectRatio="xMidYMid slice"
       data-surface={surface}
