@@ -30,7 +30,7 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
-  slots = await courtly.slots(court.id, inDays(20));
+  slots = [...(await courtly.slots(court.id, inDays(20))), ...(await courtly.slots(court.id, inDays(21)))];
 }, 60_000);
 
 afterAll(() => paid?.stop());
