@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 
 const TIMEOUT_MS = 20_000;
 
-/** Stripe's client: of Stripe itself, or of the server that STRIPE_URL names. Only workers call it. */
+/** Stripe's client: of Stripe itself, or of the server that STRIPE_URL names. Workers call it, and the command line. */
 @Injectable()
 export class StripeClient {
   readonly api: Stripe | null;

@@ -48,11 +48,14 @@ describe('what stands in any other page at first', () => {
     ['other', null],
     ['courts', 'Private courts'],
     ['court', '%COURT_NAME%'],
+    ['courtWithPhoto', '%COURT_NAME%'],
   ] as const)('is the header, that something loads and its heading: %s', async (shell, heading) => {
     document.body.innerHTML = `<div id="root">${(await renderShells())[shell]}</div>`;
     expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();
     expect(screen.getAllByRole('status').length).toBeGreaterThan(1);
     expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
+    const photo = document.querySelector('img')?.getAttribute('src');
+    expect(photo).toBe(shell === 'courtWithPhoto' ? '%COURT_PHOTO%' : undefined);
     const client = createQueryClient();
     const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
     const root = createRoot(document.getElementById('root')!);

@@ -33,4 +33,8 @@ it('says in the history once what happened, and why where that is more', () => {
     title: 'Cancelled by Courtly',
     lines: ['The host did not answer in time'],
   });
+  expect(historyEntryLabel(entry({ what: 'BookingPaymentAuthorised', who: 'courtly' })).title).toBe(
+    'Card held by Courtly',
+  );
+  expect(historyEntryLabel(entry({ who: 'courtly', why: 'not_paid' })).lines).toEqual(['Not paid in time']);
 });

@@ -32,6 +32,7 @@ export const cancellationLabel = (reason: CancelReason, reader: 'player' | 'host
 
 const eventLabels: Record<string, string> = {
   BookingRequested: 'Requested',
+  BookingPaymentAuthorised: 'Card held',
   BookingApproved: 'Confirmed',
   BookingCancelled: 'Cancelled',
   BookingCompleted: 'Completed',
@@ -51,6 +52,8 @@ const causeLabels: Record<string, string> = {
   instant_book: 'Booked at once, without a request',
   host_did_not_answer: cancelReasonLabels.host_did_not_answer,
   hours_closed: cancelReasonLabels.hours_closed,
+  not_paid: cancelReasonLabels.not_paid,
+  payment_failed: cancelReasonLabels.payment_failed,
 };
 
 /** One entry of the timeline in words: its title and the lines under it. */
