@@ -56,6 +56,7 @@ const Environment = z.object({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((secret) => secret.trim() || [])),
+  STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must be a publishable key of Stripe').optional(),
   STRIPE_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   PROJECTIONS: z
     .string()
@@ -100,8 +101,11 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
     throw new Error('STRIPE_URL names a server that stands in for Stripe; it is refused in production.');
   const policy = Policy.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
-  if (policy.paymentRequired && !(config.STRIPE_SECRET_KEY && config.STRIPE_WEBHOOK_SECRETS.length > 0))
-    throw new Error('Bookings are paid under this policy: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS must be set.');
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
+  if (policy.paymentRequired && !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0))
+    throw new Error(
+      'Bookings are paid under this policy: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRETS must be set.',
+    );
   return {
     ...config,
     VAULT_URI: config.VAULT_URI ?? config.MONGODB_URI,

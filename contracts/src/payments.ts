@@ -18,7 +18,29 @@ export const BookingPayment = z.object({
 });
 export type BookingPayment = z.infer<typeof BookingPayment>;
 
+/** How payments are made here, for every page that speaks of them. */
+export const PaymentConfig = z.object({
+  paymentRequired: z.boolean().describe('whether bookings are paid; a request is only made once a card is held for it'),
+  stripe: z
+    .object({
+      publishableKey: z.string(),
+      standInUrl: z.string().nullable().describe('the server that stands in for Stripe, for trying things out'),
+    })
+    .nullable()
+    .describe('null where nothing can be paid'),
+});
+export type PaymentConfig = z.infer<typeof PaymentConfig>;
+
 export const paymentRoutes = {
+  paymentConfig: route({
+    method: 'GET',
+    path: '/api/config',
+    summary: 'How payments are made here',
+    access: 'anyone',
+    status: 200,
+    response: PaymentConfig,
+    errors: [],
+  }),
   bookingPayment: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/payment',

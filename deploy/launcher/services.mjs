@@ -18,6 +18,14 @@ export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=Experime
 const EVENTS = 'eventstore.db';
 const VAULT = 'vault';
 const MONGO = 'mongo';
+const STRIPE = 'stripe.db';
+
+/** What the stand-in for Stripe is asked with: it opens nothing but that. */
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_courtly',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_courtly',
+  STRIPE_WEBHOOK_SECRETS: 'whsec_courtly',
+};
 
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
 /** @typedef {{ url: string, what: string, process?: Supervised }} Store its address, and what serves it in words */
@@ -83,6 +91,25 @@ function mongodb(setting, mongod) {
   if (mongod) return realMongodb(setting, mongod);
   const vault = ['--data', join(setting.folder, VAULT), '--durable', setting.vault];
   return standIn(setting, 'MongoDB', 'mongodb', vault, probes.mongodb);
+}
+
+/**
+ * Starts the stand-in for Stripe, unless the environment names an account.
+ * @param {Pick<Setting, 'folder' | 'out' | 'say'>} setting
+ * @param {number} port of the application, which hears from it
+ * @param {Supervised[]} running receives what has been started
+ * @returns {Promise<{ what: string, env: Record<string, string> } | undefined>} what the application is told of it
+ */
+export async function startStripe(setting, port, running) {
+  if (process.env.STRIPE_SECRET_KEY || process.env.NODE_ENV === 'production') return undefined;
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRETS: signing } = stripeKeys;
+  const keys = ['--secret-key', secret, '--publishable-key', publishable, '--webhook-secret', signing];
+  const webhook = ['--webhook-url', `http://127.0.0.1:${port}/api/webhooks/stripe`];
+  const args = ['--data', join(setting.folder, STRIPE), ...keys, ...webhook];
+  const probe = (/** @type {number} */ own) => probes.http(`http://127.0.0.1:${own}/_control`);
+  const stripe = await standIn(setting, 'Stripe', 'stripe', args, probe);
+  if (stripe.process) running.push(stripe.process);
+  return { what: stripe.what, env: { ...stripeKeys, STRIPE_URL: stripe.url } };
 }
 
 /**

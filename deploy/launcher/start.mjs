@@ -10,7 +10,7 @@ import { stopWithParents } from './processes.mjs';
 import { command, interruption } from './refusal.mjs';
 import { secretsOf } from './secrets.mjs';
 import { seedOnce } from './seed.mjs';
-import { startStores } from './services.mjs';
+import { startStores, startStripe } from './services.mjs';
 import { prepare } from './setup.mjs';
 
 const out = process.stdout;
@@ -49,9 +49,10 @@ async function serve(options) {
     // Production has no stand-ins, and somebody else's server takes the mails of whoever names one.
     const isOwn = !process.env.MAIL_URL && process.env.NODE_ENV !== 'production';
     const mails = isOwn ? await startMails(say, stores) : undefined;
+    const stripe = await startStripe({ folder, out, say }, port, stores);
     const told = addresses({ ...options, folder, publicUrl }, addressed, process.env);
     /** @type {Record<string, string>} */
-    const known = { ...told, ...(mails && { MAIL_URL: mails.smtp }) };
+    const known = { ...told, ...(mails && { MAIL_URL: mails.smtp }), ...stripe?.env };
     const env = { ...process.env, ...known, ...secrets };
     // A debugger may hold what is being developed.
     const setting = { port, env, say, watched: !options.dev };
@@ -60,7 +61,7 @@ async function serve(options) {
     if (options.seed) await seedOnce(folder, env, say);
     writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, mails: mails?.page, env: known });
     say(`\nCourtly is running at ${known.PUBLIC_URL} (ready in ${seconds(started)})\n`);
-    say(summary(addressed, mails, folder, options));
+    say(summary(addressed, mails, stripe, folder, options));
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
     say('Stopping ...');
   } finally {
@@ -74,19 +75,21 @@ async function serve(options) {
 /**
  * @param {import('./services.mjs').Stores} stores
  * @param {import('./mails.mjs').Mails | undefined} mails
+ * @param {{ what: string } | undefined} stripe
  * @param {string} folder
  * @param {import('./options.mjs').StartOptions} options
  */
-function summary({ eventstore, mongodb, redis }, mails, folder, { clockOffsetMs }) {
+function summary({ eventstore, mongodb, redis }, mails, stripe, folder, { clockOffsetMs }) {
   const accounts = accountsOf(folder).map(
     ({ role, email, password }) => `    ${role.padEnd(12)} ${email.padEnd(32)} ${password}`,
   );
+  const paid = process.env.STRIPE_SECRET_KEY ? 'the account of STRIPE_SECRET_KEY' : 'off';
   return [
     `  EventStoreDB: ${eventstore.what}`,
     `  MongoDB: ${mongodb.what}`,
     `  Redis: ${redis.what}`,
     `  Mail: ${mails ? `shown at ${mails.page}, none leaves this machine` : process.env.MAIL_URL ? 'the server of MAIL_URL' : 'off'}`,
-    `  Stripe: ${process.env.STRIPE_SECRET_KEY ? 'the account of STRIPE_SECRET_KEY' : 'off, bookings are not charged'}`,
+    `  Stripe: ${stripe ? `${stripe.what}; the card 4242 4242 4242 4242 pays, no money moves` : paid}`,
     ...(clockOffsetMs ? [`  Clock: it is ${new Date(Date.now() + clockOffsetMs).toISOString()} here (--now)`] : []),
     ...(accounts.length ? ['', '  Demo accounts', ...accounts] : []),
     '',

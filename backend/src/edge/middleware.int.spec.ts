@@ -97,6 +97,29 @@ describe('security headers', () => {
     expect(plain['x-content-type-options']).toBe('nosniff');
   });
 
+  it('let Stripe in where a card is given, and nowhere else', async () => {
+    const PUBLIC_URL = 'https://courtly.example';
+    const policiesOf = async (keys: Partial<Config>) => {
+      const app = express().use(securityHeaders({ PUBLIC_URL, ...keys } as Config), (_: Request, response: Response) =>
+        response.json({}),
+      );
+      const at = async (path: string) => (await supertest(app).get(path)).headers['content-security-policy'] as string;
+      return { elsewhere: await at('/courts'), like: await at('/checkout-success'), checkout: await at('/Checkout/') };
+    };
+    const own = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    const live = await policiesOf(own);
+    expect(live.checkout).toMatch(/script-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/);
+    expect(live.checkout).toMatch(/frame-src 'self' [^;]*https:\/\/hooks\.stripe\.com;/);
+    expect(live.checkout).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com(;|$)/);
+    expect(live.elsewhere + live.like).not.toMatch(/stripe/);
+    const standIn = await policiesOf({ ...own, STRIPE_URL: 'http://127.0.0.1:4242' });
+    expect(standIn.checkout).toMatch(/connect-src 'self' http:\/\/127\.0\.0\.1:4242(;|$)/);
+    expect(standIn.checkout).toMatch(/script-src 'self';/);
+    expect(standIn.checkout + standIn.elsewhere).not.toMatch(/stripe/);
+    const none = await policiesOf({});
+    expect(none.checkout).not.toMatch(/stripe/);
+  });
+
   it('let the host of the maps in where the operator names one, for maps alone', async () => {
     const policyOf = async (style?: string) =>
       (await headersAt('https://courtly.example', style))['content-security-policy']!;

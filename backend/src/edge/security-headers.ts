@@ -3,17 +3,32 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.js';
 
+/** Where cards are given: a document of its own, which no other page shares its permissions with. */
+const CHECKOUT = /^\/checkout\/*$/i;
+
+/** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
+const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
+  if (STRIPE_URL) return { script: [], frame: [new URL(STRIPE_URL).origin], connect: [new URL(STRIPE_URL).origin] };
+  if (!STRIPE_PUBLISHABLE_KEY) return { script: [], frame: [], connect: [] };
+  const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+  return { script: scripts, frame: [...scripts, 'https://hooks.stripe.com'], connect: ['https://api.stripe.com'] };
+};
+
 /**
- * Pages load nothing from elsewhere, but for a map that the operator names, and run nothing that is written into them; https is
- * asked for where the address says so.
+ * Pages load nothing from elsewhere, but for a map that the operator names and for Stripe where a card is given, and run nothing
+ * that is written into them; https is asked for where the address says so.
  */
-const options = ({ PUBLIC_URL, MAP_STYLE_URL }: Config): HelmetOptions => {
+const options = (
+  { PUBLIC_URL, MAP_STYLE_URL }: Config,
+  stripe?: ReturnType<typeof stripeSources>,
+): HelmetOptions => {
   const secure = PUBLIC_URL.startsWith('https:');
   const own = ["'self'"];
   const map = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
   const directives = {
     defaultSrc: own,
-    connectSrc: [...own, ...map],
+    ...(stripe && { scriptSrc: [...own, ...stripe.script], frameSrc: [...own, ...stripe.frame] }),
+    connectSrc: [...own, ...map, ...(stripe?.connect ?? [])],
     imgSrc: [...own, 'data:', 'blob:', ...map],
     styleSrc: own,
     fontSrc: own,
@@ -23,18 +38,25 @@ const options = ({ PUBLIC_URL, MAP_STYLE_URL }: Config): HelmetOptions => {
   return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
 };
 
-/** The headers that keep a browser safe. They are the same in every response, so helmet is asked for them once. */
-export const securityHeaders = (config: Config): RequestHandler => {
+/** The headers that helmet sets, by their names. */
+const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
   const headers = new Map<string, string>();
-  const asked = {
+  const response = {
     setHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: (name: string) => headers.delete(name),
   };
-  helmet(options(config))({} as IncomingMessage, asked as unknown as ServerResponse, (failure) => {
+  helmet(asked)({} as IncomingMessage, response as unknown as ServerResponse, (failure) => {
     if (failure) throw failure as Error;
   });
-  return (_request: Request, response: Response, next: NextFunction) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
+  return headers;
+};
+
+/** The headers that keep a browser safe. They are the same in all responses of a kind, so helmet is asked for them once. */
+export const securityHeaders = (config: Config): RequestHandler => {
+  const usual = headersOf(options(config));
+  const checkout = headersOf(options(config, stripeSources(config)));
+  return (request: Request, response: Response, next: NextFunction) => {
+    for (const [name, value] of CHECKOUT.test(request.path) ? checkout : usual) response.setHeader(name, value);
     next();
   };
 };

@@ -1,6 +1,7 @@
-import { Controller } from '@nestjs/common';
-import { paymentRoutes as routes } from '@courtly/contracts/payments';
+import { Controller, Inject } from '@nestjs/common';
+import { type PaymentConfig, paymentRoutes as routes } from '@courtly/contracts/payments';
 import type { Input } from '@courtly/contracts/route';
+import { CONFIG, type Config } from '../config.js';
 import { Handles } from '../edge/handles.js';
 import { Caller, Received } from '../edge/request.js';
 import type { Actor } from '../kernel/events.js';
@@ -8,7 +9,19 @@ import { PaymentQueries } from './payments.queries.js';
 
 @Controller()
 export class PaymentsController {
-  constructor(private readonly payments: PaymentQueries) {}
+  constructor(
+    private readonly payments: PaymentQueries,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Handles(routes.paymentConfig)
+  paymentConfig(): PaymentConfig {
+    const { policy, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_URL: standInUrl } = this.config;
+    return {
+      paymentRequired: policy.paymentRequired,
+      stripe: publishableKey ? { publishableKey, standInUrl: standInUrl ?? null } : null,
+    };
+  }
 
   @Handles(routes.bookingPayment)
   ofBooking(@Received() { params }: Input<typeof routes.bookingPayment>, @Caller() caller: Actor) {
