@@ -122,6 +122,7 @@ export const Booking = z.object({
   answerBy: z.string().nullable().describe('until when the host may answer a pending request'),
   freeCancelUntil: z.string(),
   policyId: z.string(),
+  instantBook: z.boolean().describe('confirmed without asking the host'),
   canCancel: z.boolean(),
   court: BookedCourt,
   arrival: Arrival.nullable().describe('while the booking is confirmed; null where the host says nothing'),

@@ -64,6 +64,7 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
   payBy: isUnpaid(booking) ? booking.payBy : null,
   freeCancelUntil: freeCancelUntil(booking),
   policyId: booking.policyId,
+  instantBook: booking.instantBook,
   canCancel: isLive(booking) && at < booking.endTime,
   court: {
     id: court.courtId,

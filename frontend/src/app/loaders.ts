@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, redirectDocument } from 'react-router-dom';
+import { paths } from '../config/paths';
 import { courtQuery } from '../resources/court/court-queries';
 
 const SOON_MS = 200;
@@ -18,6 +19,22 @@ const searchAt = async (client: QueryClient, url: string): Promise<void> => {
   ]);
   await client.prefetchInfiniteQuery(searchQuery(courtSearchOf(new URL(url).searchParams)));
 };
+
+const isCheckout = ({ pathname }: Pick<URL, 'pathname'>): boolean =>
+  pathname.replace(/\/+$/, '').toLowerCase() === paths.checkoutPage;
+
+/** Whether a way leads into checkout or out of it. */
+export const crossesCheckout = ({ currentUrl, nextUrl }: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>) =>
+  isCheckout(currentUrl) !== isCheckout(nextUrl);
+
+/**
+ * Checkout is a document of its own: what Stripe may do there (its Content-Security-Policy) it may do on no other page.
+ * @param shown where the document that runs this was asked for
+ */
+export const checkoutDocument =
+  (shown: Pick<URL, 'pathname'>) =>
+  ({ request }: Pick<LoaderFunctionArgs, 'request'>): Response | null =>
+    isCheckout(shown) === isCheckout(new URL(request.url)) ? null : redirectDocument(request.url);
 
 /** Asks for what a page shows first, while its file is being fetched; where something of it is missing, the page says so. */
 export const loadersOf = (client: QueryClient) => ({

@@ -8,7 +8,7 @@ import { Toaster } from '../ui/toaster';
 import { App, loadMatched } from './app';
 import { createQueryClient } from './query-client';
 import { reloadAfterRelease } from './reload-after-release';
-import { routesOf } from './routes';
+import { prerenderedData, routesOf } from './routes';
 import { subscribeToServerEvents } from './server-events';
 
 const start = async () => {
@@ -16,11 +16,11 @@ const start = async () => {
   const client = createQueryClient();
   syncSession(client);
   subscribeToServerEvents(client);
-  const routes = routesOf(client);
+  const routes = routesOf(client, { pathname: location.pathname });
   const isPrerendered = root.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatched(routes, location);
-  // The router takes a page with data over where it is; without, it would scroll to the top what somebody reads already.
-  const router = createBrowserRouter(routes, isPrerendered ? { hydrationData: {} } : {});
+  // Without data the router would scroll to the top what somebody reads already.
+  const router = createBrowserRouter(routes, isPrerendered ? { hydrationData: prerenderedData } : {});
   reloadAfterRelease(new URL(import.meta.url).pathname, () => {
     const { location: next } = router.state.navigation;
     if (next) location.assign(router.createHref(next));

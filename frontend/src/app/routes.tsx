@@ -14,7 +14,7 @@ import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyRoute } from './lazy-route';
-import { loadersOf } from './loaders';
+import { checkoutDocument, crossesCheckout, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
 /** The pages that have files of their own. */
@@ -25,7 +25,7 @@ const pages = {
   resetPassword: lazyRoute(async () => (await import('../features/auth/reset-password-page')).ResetPasswordPage),
   courts: lazyRoute(async () => (await import('../features/courts/courts-page')).CourtsPage),
   court: lazyRoute(async () => (await import('./court-page')).CourtPage),
-  checkout: lazyRoute(async () => (await import('../features/booking/checkout-page')).CheckoutPage),
+  checkout: lazyRoute(async () => (await import('../features/checkout/checkout-page')).CheckoutPage),
   waiverTest: lazyRoute(async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage),
   bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
   dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
@@ -48,6 +48,12 @@ const pages = {
   notOpenYet: lazyRoute(async () => (await import('./not-open-yet-page')).NotOpenYetPage),
   notFound: lazyRoute(async () => (await import('./not-found-page')).NotFoundPage),
 };
+
+/** The route around all pages. */
+const ROOT = 'root';
+
+/** What a page that stands in the HTML already has of its routes' data: the router takes it over where it is. */
+export const prerenderedData = { loaderData: { [ROOT]: null } };
 
 const announced = [
   paths.rankings,
@@ -73,11 +79,23 @@ const aliases: Record<string, string> = {
 const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
-/** Every address of the website and what stands there. */
-export const routesOf = (client: QueryClient): RouteObject[] => {
+/** What the first document of the website was asked for, so far as pages here are concerned: any but checkout. */
+const elsewhere = { pathname: paths.home };
+
+/**
+ * Every address of the website and what stands there.
+ * @param shown the address that this document was asked for
+ */
+export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = elsewhere): RouteObject[] => {
   const loaders = loadersOf(client);
   return createRoutesFromElements(
-    <Route element={<Layout />} errorElement={<RouteErrorPage />}>
+    <Route
+      id={ROOT}
+      loader={checkoutDocument(shown)}
+      shouldRevalidate={crossesCheckout}
+      element={<Layout />}
+      errorElement={<RouteErrorPage />}
+    >
       <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>
         <Route path={paths.home} element={<HomePage />} />
         <Route path={paths.login} lazy={pages.login} />

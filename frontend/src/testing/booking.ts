@@ -22,6 +22,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   payBy: null,
   freeCancelUntil: '2099-03-12T17:00:00.000Z',
   policyId: 'p1',
+  instantBook: false,
   canCancel: true,
   court: {
     id: 'c1',

@@ -5,13 +5,14 @@ import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { placeLabel } from '../../resources/court/court-labels';
 import { CourtImage } from '../../resources/court/court-image';
 import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { belongsInCalendar } from '../../resources/booking/calendar';
+import { PaymentLine } from '../../resources/payment/payment-line';
 import { PlayerLine } from '../../resources/booking/player-line';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 
@@ -71,7 +72,13 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             {booking.paymentStatus === 'captured' && ', Processed via a card payment provider'}
           </p>
         )}
+        {!hosted && <PaymentLine booking={booking} now={now} />}
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
+          {!hosted && booking.payBy && (
+            <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${named}`}>
+              Pay now
+            </LinkButton>
+          )}
           {hosted && status === 'pending' && (
             <>
               <Button

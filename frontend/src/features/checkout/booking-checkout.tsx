@@ -1,0 +1,128 @@
+import type { Booking } from '@courtly/contracts/bookings';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../config/paths';
+import { ApiError, messageOf } from '../../lib/api';
+import { clock, shortDate, zoneName } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { ArrivalNote } from '../../resources/booking/arrival-note';
+import { BookingBadge } from '../../resources/booking/booking-badge';
+import { bookingQuery } from '../../resources/booking/booking-queries';
+import { cancelReasonLabels } from '../../resources/booking/reason-labels';
+import { CourtImage } from '../../resources/court/court-image';
+import { paymentNote } from '../../resources/payment/payment-note';
+import { TestPayments } from '../../resources/payment/test-payments';
+import { Button, LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Skeleton } from '../../ui/skeleton';
+import { BookingPayment } from './booking-payment';
+import { BookingSummary } from './booking-summary';
+
+/** Whether the page still has to take a card. */
+const isPayable = ({ status, paymentStatus }: Booking) => status === 'pending' && paymentStatus === 'unpaid';
+
+const titles = {
+  pending: 'Your request is with the host',
+  confirmed: 'Your court is booked',
+  completed: 'You have played',
+  cancelled: 'This booking was cancelled',
+} as const;
+
+const titleOf = (booking: Booking) => (isPayable(booking) ? 'Confirm and pay' : titles[booking.status]);
+
+/** The checkout of one booking: takes a card while that is due, and shows where the booking and its money stand. */
+export function BookingCheckout({ bookingId }: { bookingId: string }) {
+  const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
+  const missing = error instanceof ApiError && error.status === 404;
+  const title = booking ? titleOf(booking) : error ? 'Failed to load checkout' : 'Your booking';
+  return (
+    <section className="page pt-8 md:pt-14">
+      <PageMeta title={title} />
+      <h1 className="max-w-3xl font-display text-5xl leading-none tracking-tight">{title}</h1>
+      {booking && <Checkout booking={booking} />}
+      {!booking && !error && <Skeleton className="mt-8 h-80" />}
+      {error && !booking && (
+        <EmptyState
+          className="mt-8"
+          title={missing ? 'There is no such booking.' : messageOf(error, 'Please try again.')}
+          action={
+            missing ? (
+              <LinkButton to={paths.bookings}>My Bookings</LinkButton>
+            ) : (
+              <Button onClick={() => void refetch()}>Try again</Button>
+            )
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+/** Where the booking stands and what comes next. */
+const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => {
+  switch (status) {
+    case 'pending':
+      return answerBy
+        ? `The host answers by ${shortDate(answerBy, zone)}, ${clock(answerBy, zone)} ${zoneName(answerBy, zone)}.`
+        : 'The host answers your request.';
+    case 'confirmed':
+      return 'The host expects you.';
+    case 'completed':
+      return 'We hope it was a good one.';
+    case 'cancelled':
+      return cancelReason ? `${cancelReasonLabels[cancelReason]}.` : '';
+  }
+};
+
+/** What giving the hour back costs, as long as it can be given back. A request that waits for its answer costs nothing. */
+const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
+  if (!canCancel) return null;
+  const until = `${shortDate(freeCancelUntil, zone)}, ${clock(freeCancelUntil, zone)} ${zoneName(freeCancelUntil, zone)}`;
+  if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${until}.`;
+  return status === 'pending' ? 'Free cancellation until the host answers.' : `Free cancellation ended ${until}.`;
+};
+
+function Checkout({ booking }: { booking: Booking }) {
+  const { court } = booking;
+  const cancellation = cancellationNote(booking);
+  return (
+    <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      <CourtImage {...court} className="aspect-16/9 h-auto w-full rounded-md lg:aspect-4/3" />
+      <div>
+        {!isPayable(booking) && <Standing booking={booking} />}
+        <BookingSummary booking={booking} />
+        <div className="mt-6 empty:hidden">
+          <ArrivalNote arrival={booking.arrival} />
+        </div>
+        {isPayable(booking) ? (
+          <div className="mt-6 grid gap-6">
+            <TestPayments />
+            <BookingPayment booking={booking} policy={cancellation} />
+          </div>
+        ) : (
+          <>
+            {cancellation && <p className="mt-4 text-quiet">{cancellation}</p>}
+            <div className="mt-8 flex flex-wrap gap-3">
+              <LinkButton to={paths.bookings}>My Bookings</LinkButton>
+              <LinkButton to={paths.court(court.id)} variant="outline">
+                Back to the court
+              </LinkButton>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Standing({ booking }: { booking: Booking }) {
+  const note = paymentNote(booking) ?? (booking.status === 'completed' ? null : 'Nothing is charged now.');
+  return (
+    <div role="status" className="mb-6">
+      <p className="flex flex-wrap items-center gap-3">
+        <BookingBadge status={booking.status} />
+        <span>{nextStep(booking)}</span>
+      </p>
+      {note && <p className="mt-2">{note}</p>}
+    </div>
+  );
+}

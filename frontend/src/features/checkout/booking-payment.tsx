@@ -1,0 +1,70 @@
+import type { Booking } from '@courtly/contracts/bookings';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paths } from '../../config/paths';
+import { messageOf } from '../../lib/api';
+import { money } from '../../lib/format';
+import { CardForm } from '../../resources/payment/card-form';
+import { bookingPaymentQuery } from '../../resources/payment/payment-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { useSession } from '../../resources/session/session';
+import { Button, LinkButton } from '../../ui/button';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { Countdown } from './countdown';
+
+/** So often the payment is asked for while something is awaited that an event may bring sooner. */
+const AWAITED_EVERY_MS = 2_000;
+
+type Props = { booking: Booking; policy: string | null };
+
+/** Takes a card for a request while its hour is kept; what it comes to is told by the server's events. */
+export function BookingPayment({ booking, policy }: Props) {
+  const { user } = useSession();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const { data: payment, error, refetch } = useQuery({
+    ...bookingPaymentQuery(booking.id),
+    refetchInterval: ({ state: { data } }) => (isConfirmed || !data?.clientSecret ? AWAITED_EVERY_MS : false),
+  });
+  const total = money(booking.totalAmount);
+  if (error && !payment)
+    return (
+      <div role="alert">
+        <p className="text-bad">{messageOf(error, 'Failed to initialize payment. Please try again.')}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button onClick={() => void refetch()}>Try again</Button>
+          <LinkButton to={paths.court(booking.court.id)} variant="outline">
+            Back to the court
+          </LinkButton>
+        </div>
+      </div>
+    );
+  if (isConfirmed)
+    return (
+      <p role="status" className="border-y border-rule py-5">
+        Your bank agreed. We are telling the host; this page says so in a moment, and you may leave it.
+      </p>
+    );
+  return (
+    <div className="grid gap-6">
+      {booking.payBy && <Countdown until={booking.payBy} />}
+      {payment?.clientSecret && user ? (
+        <CardForm
+          clientSecret={payment.clientSecret}
+          name={fullName(user)}
+          action={booking.instantBook ? `Pay ${total}` : `Hold ${total} and send the request`}
+          onConfirmed={() => setConfirmed(true)}
+        />
+      ) : (
+        <Loading label="Preparing the payment">
+          <Skeleton className="h-28" />
+        </Loading>
+      )}
+      <p className="text-[0.9375rem] text-quiet">
+        {booking.instantBook
+          ? 'Your card is charged at once, and the hour is yours.'
+          : 'Your card is held now and charged only if the host says yes; otherwise the hold is released.'}{' '}
+        {policy}
+      </p>
+    </div>
+  );
+}

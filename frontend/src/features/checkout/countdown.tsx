@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+const SECOND_MS = 1_000;
+
+/** `14:05`, and `0:00` once it is over. */
+export const timeLeft = (until: string, now: number): string => {
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** How long the hour is kept. The server ends it: a clock that is wrong here takes no time away. */
+export function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="timer" aria-live="off">
+      {Date.parse(until) > now ? (
+        <>
+          The hour is kept for you for another <strong className="figures">{timeLeft(until, now)}</strong>.
+        </>
+      ) : (
+        'The time to pay is over, and the hour is about to be free again.'
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,126 @@
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../ui/button';
+import { FieldError } from '../../ui/field';
+import { Skeleton } from '../../ui/skeleton';
+import { toastError } from '../../ui/toast';
+import { cardStyle } from './card-style';
+import { paymentConfigQuery, stripeQuery } from './payment-queries';
+
+type Props = {
+  clientSecret: string;
+  /** Who pays, for the bank. */
+  name: string;
+  /** What the button says: `Pay $330.00`. */
+  action: string;
+  /** Another reason to wait, such as a consent that is not given. */
+  disabled?: boolean;
+  /** The bank has agreed; what is recorded of it comes later, from the server. */
+  onConfirmed: () => void;
+};
+
+/** Stripe says no by an answer, not by an exception. */
+class PaymentError extends Error {
+  constructor(readonly declined: StripeError) {
+    super(declined.message ?? 'An unexpected error occurred');
+  }
+}
+
+/** The intent went on meanwhile, in another tab or by a press whose answer was lost. */
+const isConfirmedAlready = ({ code, payment_intent: intent }: StripeError): boolean =>
+  code === 'payment_intent_unexpected_state' &&
+  ['requires_capture', 'processing', 'succeeded'].includes(intent?.status ?? '');
+
+/** Takes a card for a payment intent; a card that is declined can be followed by another one. */
+export function CardForm(props: Props) {
+  const { data: config } = useQuery(paymentConfigQuery);
+  if (config === undefined) return <Skeleton className="h-28" />;
+  return config.stripe ? <LoadedCardForm stripe={config.stripe} {...props} /> : <NotReady />;
+}
+
+function LoadedCardForm({ stripe: config, ...props }: Props & { stripe: Parameters<typeof stripeQuery>[0] }) {
+  const { data: stripe, isError, isFetching, refetch } = useQuery(stripeQuery(config));
+  if (isError) return <NotReady busy={isFetching} onRetry={() => void refetch()} />;
+  if (!stripe) return <Skeleton className="h-28" />;
+  return (
+    <Elements stripe={stripe}>
+      <CardFields {...props} />
+    </Elements>
+  );
+}
+
+function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="border-y border-rule py-5">
+      <p className="font-semibold">Payment not ready</p>
+      <p className="mt-1 text-quiet">
+        The payment form could not be loaded. An ad blocker or a firewall may hold it back; your hour stays yours meanwhile.
+      </p>
+      {onRetry && (
+        <Button variant="outline" busy={busy} className="mt-4" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const confirm = async (stripe: Stripe, clientSecret: string, card: StripeCardElement, name: string) => {
+  const payment_method = { card, billing_details: { name } };
+  const { error } = await stripe.confirmCardPayment(clientSecret, { payment_method });
+  if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
+};
+
+function CardFields({ clientSecret, name, action, disabled = false, onConfirmed }: Props) {
+  const id = useId();
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setReady] = useState(false);
+  const [isComplete, setComplete] = useState(false);
+  const payment = useMutation({
+    mutationFn: async () => {
+      const card = elements?.getElement(CardElement);
+      if (stripe && card) await confirm(stripe, clientSecret, card, name);
+    },
+    onSuccess: onConfirmed,
+    onError: (error) =>
+      error instanceof PaymentError && error.declined.type === 'card_error'
+        ? toastError('Payment Failed', error.message)
+        : toastError('Payment Error', error.message),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) return toastError('Payment not ready', 'Please wait for the payment form to load');
+    if (isComplete && !disabled && !payment.isPending) payment.mutate();
+  };
+  return (
+    <form onSubmit={submit} aria-labelledby={id}>
+      <h2 id={id} className="text-[0.9375rem] font-semibold">
+        Card
+      </h2>
+      <div className="mt-1.5 rounded-sm border border-edge bg-raised px-3.5 focus-within:outline-2 focus-within:outline-brass">
+        <CardElement
+          className="min-h-12 content-center"
+          options={{ hidePostalCode: true, disabled: payment.isPending, style: cardStyle() }}
+          onReady={() => setReady(true)}
+          onChange={({ complete, error }) => {
+            setComplete(complete && !error);
+            if (payment.isError) payment.reset();
+          }}
+        />
+      </div>
+      <FieldError id={`${id}-error`}>{payment.error?.message}</FieldError>
+      <Button
+        type="submit"
+        size="lg"
+        className="mt-5 w-full"
+        busy={payment.isPending}
+        disabled={!isReady || !isComplete || disabled}
+      >
+        {payment.isPending ? 'Asking your bank...' : action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { StripeElementStyle } from '@stripe/stripe-js';
+
+/** How the card's line looks: it stands in a frame of Stripe's, which our styles do not reach. */
+export const cardStyle = (): StripeElementStyle => {
+  const style = getComputedStyle(document.body);
+  const colorOf = (token: string) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(--color-${token})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+  return {
+    base: { fontSize: '16px', fontFamily: style.fontFamily, color: style.color, '::placeholder': { color: colorOf('quiet') } },
+    invalid: { color: colorOf('bad') },
+  };
+};
