@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -11,6 +11,7 @@ const environment = {
   SESSION_SECRETS: 'a secret of sessions for tests alone',
   KEY_SECRETS: 'a secret of keys for these tests alone',
   LOOKUP_SECRETS: 'a secret of lookups for tests alone',
+  POLICY_FILE: 'deploy/policies/unpaid.json',
 };
 const production = { ...environment, NODE_ENV: 'production', TRUST_PROXY: '0' };
 
@@ -33,6 +34,13 @@ describe('the configuration', () => {
     const STRIPE_URL = 'http://127.0.0.1:4242';
     expect(() => readConfig({ ...production, STRIPE_URL })).toThrow(/STRIPE_URL/);
     expect(readConfig({ ...environment, STRIPE_URL }).STRIPE_URL).toBe(STRIPE_URL);
+  });
+
+  it('has one more policy that differs from the standard one in nothing but payments', () => {
+    const policy = (name: string) => JSON.parse(readFileSync(`deploy/policies/${name}.json`, 'utf8')) as object;
+    const unpaid = { id: 'unpaid-1', paymentRequired: false };
+    expect(policy('unpaid')).toEqual({ ...policy('standard'), ...unpaid });
+    expect(policy('standard')).toMatchObject({ paymentRequired: true });
   });
 
   it('has the keys of Stripe where bookings are paid', () => {

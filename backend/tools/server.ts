@@ -19,7 +19,7 @@ export type Server = Readonly<{
 }>;
 
 /** The policy in force, open where none is named, and what the environment says beside. */
-export type Setting = Readonly<{ policy?: 'open' | 'standard'; environment?: Record<string, string> }>;
+export type Setting = Readonly<{ policy?: 'open' | 'unpaid'; environment?: Record<string, string> }>;
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 5 * 60_000;

@@ -102,7 +102,11 @@ function mongodb(setting, mongod) {
  */
 export async function startStripe(setting, port, running) {
   if (process.env.STRIPE_SECRET_KEY || process.env.NODE_ENV === 'production') return undefined;
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRETS: signing } = stripeKeys;
+  const {
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_PUBLISHABLE_KEY: publishable,
+    STRIPE_WEBHOOK_SECRETS: signing,
+  } = stripeKeys;
   const keys = ['--secret-key', secret, '--publishable-key', publishable, '--webhook-secret', signing];
   const webhook = ['--webhook-url', `http://127.0.0.1:${port}/api/webhooks/stripe`];
   const args = ['--data', join(setting.folder, STRIPE), ...keys, ...webhook];

@@ -56,9 +56,10 @@ async function serve(options) {
     const env = { ...process.env, ...known, ...secrets };
     // A debugger may hold what is being developed.
     const setting = { port, env, say, watched: !options.dev };
+    // Before there is a worker: what the demo lets happen in the past is overdue by then.
+    if (options.seed) await seedOnce(folder, env, say);
     await step(out, 'Starting the application', () => startApplication(setting, application));
     if (options.dev) await (await import('./dev.mjs')).watchSources(say, application);
-    if (options.seed) await seedOnce(folder, env, say);
     writeRun(folder, { pid: process.pid, url: `http://127.0.0.1:${port}`, mails: mails?.page, env: known });
     say(`\nCourtly is running at ${known.PUBLIC_URL} (ready in ${seconds(started)})\n`);
     say(summary(addressed, mails, stripe, folder, options));

@@ -8,7 +8,7 @@ test.describe('everybody can use what opens over a page', () => {
   test('for players: the waiver, questions, drawers, menus', async ({ host, join }) => {
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
-    const [first] = await owner.api.slots(owner.court.id, PLAY_DAY);
+    const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
     const booking = card(page, owner.court);
     await chooseHour(page, owner.court, first!);
     await bookNow(page).click();
@@ -19,10 +19,15 @@ test.describe('everybody can use what opens over a page', () => {
     await page.goto(`/checkout?bookingId=${id}`);
     await settled(page);
     await expectAccessible(page, 'the summary of a booking');
+    const unpaid = await api.request(owner.court.id, second!);
+    await page.goto(`/checkout?bookingId=${unpaid.id}`);
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    await expectAccessible(page, 'the payment of a booking');
+    await api.cancel(unpaid.id);
 
     await page.goto('/bookings');
     await booking.getByRole('button', { name: 'History' }).click();
-    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
     await expectAccessible(page, 'the history of a booking');
     await page.keyboard.press('Escape');
     await booking.getByRole('button', { name: 'Cancel' }).click();

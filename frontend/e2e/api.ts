@@ -1,9 +1,10 @@
-import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
+import type { BookingPayment, PaymentConfig } from '@courtly/contracts/payments';
 import { dayIn } from '../src/lib/format';
 
 export const PASSWORD = 'long enough, and sung';
@@ -46,7 +47,7 @@ export class Api {
   /** The newest position of the log that this person has written to, here or in their browser. */
   private newest = '';
 
-  constructor(private readonly request: APIRequestContext) {}
+  constructor(private readonly context: APIRequestContext) {}
 
   /** Positions are whole numbers that may be too long for a number. */
   saw(position: string | undefined): void {
@@ -55,7 +56,7 @@ export class Api {
 
   /** Reads show what this person wrote before; what is written is shown to everybody afterwards. */
   private async call<T>(method: string, path: string, send: Send = {}): Promise<T> {
-    const response = method === 'GET' ? await this.fresh(path) : await this.request.fetch(path, { method, ...send });
+    const response = method === 'GET' ? await this.fresh(path) : await this.context.fetch(path, { method, ...send });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     this.saw(response.headers()['courtly-position']);
     if (method !== 'GET') await this.fresh('/api/courts?limit=1');
@@ -64,7 +65,7 @@ export class Api {
 
   private async fresh(path: string): Promise<APIResponse> {
     const headers: Record<string, string> = this.newest ? { 'Courtly-After': this.newest } : {};
-    const response = await this.request.get(path, { headers });
+    const response = await this.context.get(path, { headers });
     return response.headers()['courtly-stale'] ? this.fresh(path) : response;
   }
 
@@ -104,13 +105,39 @@ export class Api {
 
   slots = (courtId: string, date: string) => this.call<Slot[]>('GET', `/api/courts/${courtId}/availability/${date}`);
 
-  book = (courtId: string, { start, end }: Slot) =>
+  /** Asks for an hour and leaves it unpaid. */
+  request = (courtId: string, { start, end }: Slot) =>
     this.call<Booking>('POST', '/api/bookings', { data: { courtId, startTime: start, endTime: end } });
+
+  /** Asks for an hour, and pays as the page of checkout does with the stand-in for Stripe. */
+  async book(courtId: string, slot: Slot): Promise<Booking> {
+    const { id } = await this.request(courtId, slot);
+    const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
+    const payment = () => this.call<BookingPayment>('GET', `/api/bookings/${id}/payment`);
+    await expect
+      .poll(async () => (await payment()).clientSecret, { message: 'there is something to pay' })
+      .not.toBeNull();
+    const { clientSecret } = await payment();
+    const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
+    const form = {
+      key: stripe!.publishableKey,
+      client_secret: clientSecret!,
+      'payment_method_data[type]': 'card',
+      ...Object.fromEntries(Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])),
+    };
+    const [intent] = clientSecret!.split('_secret_');
+    const paid = await this.context.post(`${stripe!.standInUrl}/v1/payment_intents/${intent}/confirm`, { form });
+    expect(paid.status()).toBe(200);
+    await expect.poll(async () => (await payment()).paymentStatus, { message: 'the card is held' }).not.toBe('unpaid');
+    return this.call<Booking>('GET', `/api/bookings/${id}`);
+  }
 
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>
-    this.call('PATCH', `/api/bookings/${bookingId}/status`, { data: { status } });
+    this.call('PATCH', `/api/bookings/${bookingId}/status`, {
+      data: { status, ...(status === 'cancelled' && { reason: 'not_available' }) },
+    });
 
   cancel = (bookingId: string, reason = '') =>
     this.call('POST', `/api/bookings/${bookingId}/cancel`, { data: { reason } });

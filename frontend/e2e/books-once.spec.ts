@@ -19,7 +19,7 @@ test('a double click books once, and the back button leads to a court without th
 
   await page.goForward();
   await expect(page).toHaveURL(new RegExp(`bookingId=${id}`));
-  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await expect(heading(page, 'Confirm and pay')).toBeVisible();
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 

@@ -1,6 +1,6 @@
 import { type Locator, expect } from '@playwright/test';
 import { test } from './journey';
-import { PLAY_DAY, bookedId, card, hour, toast } from './steps';
+import { PLAY_DAY, bookedId, card, heading, hour, toast } from './steps';
 
 const FAR = 60;
 
@@ -29,7 +29,14 @@ test('a player books, and cancels again, with the keyboard alone', async ({ host
   await tabTo(page.getByRole('button', { name: 'Book Now' }));
   await page.keyboard.press('Enter');
   await bookedId(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo(page.getByLabel('Card number'));
+  await page.keyboard.type('4242424242424242');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1231');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Your request is with the host')).toBeFocused();
 
   await tabTo(page.getByRole('main').getByRole('link', { name: 'My Bookings' }));
   await page.keyboard.press('Enter');

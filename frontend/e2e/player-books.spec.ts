@@ -1,6 +1,6 @@
 import { aPerson } from './api';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, card, chooseDay, chooseHour, heading, hour } from './steps';
+import { PLAY_DAY, bookNow, bookedId, card, chooseDay, chooseHour, heading, hour, payBy, PAYS } from './steps';
 
 test('a visitor joins at a court, accepts the waiver and books', async ({ arrive, host }) => {
   const { api, court } = await host('Agave Court');
@@ -44,7 +44,11 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   await waiver.getByRole('button', { name: 'Accept' }).click();
 
   const id = await bookedId(page);
-  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await expect(heading(page, 'Confirm and pay')).toBeVisible();
+  await expect(page.getByRole('timer')).toContainText('The hour is kept for you for another 14:');
+  await payBy(page, PAYS);
+  await expect(heading(page, 'Your request is with the host')).toBeFocused();
+  await expect(page.getByText('$132.00 is held on your card; it is charged only if the host says yes.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
   await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();
   await expect(card(page, court)).toContainText('Pending');

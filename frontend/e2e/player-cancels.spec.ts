@@ -25,6 +25,7 @@ test('a player sees the refund, cancels, and finds the booking and its history a
   const history = page.getByRole('dialog', { name: 'Booking history' });
   await expect(history.getByRole('listitem')).toHaveText([
     /^Requested by you/,
+    /^Card held by Courtly/,
     /^Confirmed by the host/,
     /^Cancelled by you.*Agreed refund \$132\.00.*“A sprained ankle, sorry\.”/,
   ]);

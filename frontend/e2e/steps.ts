@@ -46,6 +46,18 @@ export const bookedId = async (page: Page): Promise<string> => {
   return new URL(page.url()).searchParams.get('bookingId')!;
 };
 
+export const PAYS = '4242 4242 4242 4242';
+export const DECLINED = '4000 0000 0000 0002';
+export const ASKS_THE_BANK = '4000 0027 6000 3184';
+
+/** Gives a card on the page of checkout. */
+export const payBy = async (page: Page, number: string): Promise<void> => {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date, month and year').fill('12 / 31');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^(Hold|Pay) / }).click();
+};
+
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** A message that appears for a few seconds in the corner. */

@@ -49,10 +49,8 @@ const start = async (changes: Record<string, string>) => {
 const openImpatient = async (environment: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
   const file = join(folder, 'impatient.json');
-  const standard = JSON.parse(
-    await readFile(new URL('../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
-  );
-  await writeFile(file, JSON.stringify({ ...standard, id: 'impatient-1', hostAnswerMinutes: 0 }));
+  const policy = JSON.parse(await readFile(new URL('../../../deploy/policies/unpaid.json', import.meta.url), 'utf8'));
+  await writeFile(file, JSON.stringify({ ...policy, id: 'impatient-1', hostAnswerMinutes: 0 }));
   await open({ POLICY_FILE: file, ...environment });
   await rm(folder, { recursive: true });
 };

@@ -18,10 +18,7 @@ const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
  * Pages load nothing from elsewhere, but for a map that the operator names and for Stripe where a card is given, and run nothing
  * that is written into them; https is asked for where the address says so.
  */
-const options = (
-  { PUBLIC_URL, MAP_STYLE_URL }: Config,
-  stripe?: ReturnType<typeof stripeSources>,
-): HelmetOptions => {
+const options = ({ PUBLIC_URL, MAP_STYLE_URL }: Config, stripe?: ReturnType<typeof stripeSources>): HelmetOptions => {
   const secure = PUBLIC_URL.startsWith('https:');
   const own = ["'self'"];
   const map = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];

@@ -9,6 +9,7 @@ const config = readConfig({
   SESSION_SECRETS: 'a secret of sessions for tests alone',
   KEY_SECRETS: 'a secret of keys for these tests alone',
   LOOKUP_SECRETS: 'a secret of lookups for tests alone',
+  POLICY_FILE: 'deploy/policies/unpaid.json',
 });
 const { serializers } = logging(config).pinoHttp as { serializers: { req(request: object): { path: string } } };
 const pathOf = (url: string) => serializers.req({ id: 'r1', method: 'POST', url }).path;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEventStoreDb } from '@courtly/standin-eventstoredb';
 import { startMongoDb } from '@courtly/standin-mongodb';
@@ -81,6 +82,7 @@ export const startStores = async (): Promise<Stores> => {
       KEY_SECRETS: 'a long secret of keys for tests alone',
       LOOKUP_SECRETS: 'a secret of lookups for tests alone',
       UPLOADS_FOLDER: join(folder, 'uploads'),
+      POLICY_FILE: fileURLToPath(new URL('../../../deploy/policies/unpaid.json', import.meta.url)),
       LOG_LEVEL: 'silent',
     },
     async stop() {

@@ -23,6 +23,9 @@ test('a player chooses an hour and books it with the keyboard alone', async ({ h
   }
   await screen.tabTo(button('Book Now'));
   await screen.keys(Key.ENTER);
+  await screen.see(heading('Confirm and pay'));
+  await screen.tabTo({ label: 'Card number' });
+  await screen.keys('4242424242424242', Key.TAB, '1231', Key.TAB, '123', Key.ENTER);
   await screen.see(heading('Your request is with the host'));
 });
 

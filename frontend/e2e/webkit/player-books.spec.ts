@@ -40,6 +40,11 @@ test('a visitor joins at a court, accepts the waiver, books, and cancels with th
   });
   await waiver.press(button('Accept'));
 
+  await screen.see(heading('Confirm and pay'));
+  await screen.fill('Card number', '4242424242424242');
+  await screen.fill('Expiry date, month and year', '1231');
+  await screen.fill('Security code', '123');
+  await screen.press(button(/^Hold /));
   await screen.see(heading('Your request is with the host'));
   await screen.within({ role: 'main' }).press(link('My Bookings'));
   await screen.within(card(court)).see({ text: 'Pending' });

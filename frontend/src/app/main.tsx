@@ -6,9 +6,10 @@ import { syncSession } from '../resources/session/session';
 import '../style.css';
 import { Toaster } from '../ui/toaster';
 import { App, loadMatched } from './app';
+import { isCheckout } from './loaders';
 import { createQueryClient } from './query-client';
 import { reloadAfterRelease } from './reload-after-release';
-import { prerenderedData, routesOf } from './routes';
+import { firstData, routesOf } from './routes';
 import { subscribeToServerEvents } from './server-events';
 
 const start = async () => {
@@ -16,11 +17,12 @@ const start = async () => {
   const client = createQueryClient();
   syncSession(client);
   subscribeToServerEvents(client);
-  const routes = routesOf(client, { pathname: location.pathname });
+  const shown = { pathname: location.pathname };
+  const routes = routesOf(client, shown);
   const isPrerendered = root.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatched(routes, location);
   // Without data the router would scroll to the top what somebody reads already.
-  const router = createBrowserRouter(routes, isPrerendered ? { hydrationData: prerenderedData } : {});
+  const router = createBrowserRouter(routes, isPrerendered || isCheckout(shown) ? { hydrationData: firstData } : {});
   reloadAfterRelease(new URL(import.meta.url).pathname, () => {
     const { location: next } = router.state.navigation;
     if (next) location.assign(router.createHref(next));

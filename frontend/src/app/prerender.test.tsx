@@ -6,7 +6,7 @@ import { mockApi } from '../testing/server';
 import { App, loadMatched } from './app';
 import { prerenderedPaths, render, renderShells } from './prerender';
 import { createQueryClient } from './query-client';
-import { prerenderedData, routesOf } from './routes';
+import { routesOf } from './routes';
 
 let errors: unknown[][];
 beforeEach(() => {
@@ -28,7 +28,7 @@ describe.each(prerenderedPaths)('the first view of %s', (path) => {
     const client = createQueryClient();
     const routes = routesOf(client);
     await loadMatched(routes, { pathname: path });
-    const router = createMemoryRouter(routes, { initialEntries: [path], hydrationData: prerenderedData });
+    const router = createMemoryRouter(routes, { initialEntries: [path] });
     const recovered: unknown[] = [];
     const root = await act(() =>
       hydrateRoot(document.getElementById('root')!, <App client={client} router={router} />, {

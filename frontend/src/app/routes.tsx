@@ -14,7 +14,7 @@ import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyRoute } from './lazy-route';
-import { checkoutDocument, crossesCheckout, loadersOf } from './loaders';
+import { checkoutDocument, crossesCheckout, isCheckout, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
 /** The pages that have files of their own. */
@@ -52,8 +52,8 @@ const pages = {
 /** The route around all pages. */
 const ROOT = 'root';
 
-/** What a page that stands in the HTML already has of its routes' data: the router takes it over where it is. */
-export const prerenderedData = { loaderData: { [ROOT]: null } };
+/** What the first view of a document has of its routes' data already: the router takes it over where it is. */
+export const firstData = { loaderData: { [ROOT]: null } };
 
 const announced = [
   paths.rankings,
@@ -79,7 +79,7 @@ const aliases: Record<string, string> = {
 const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
-/** What the first document of the website was asked for, so far as pages here are concerned: any but checkout. */
+/** Where a document begins as a rule. */
 const elsewhere = { pathname: paths.home };
 
 /**
@@ -88,14 +88,11 @@ const elsewhere = { pathname: paths.home };
  */
 export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = elsewhere): RouteObject[] => {
   const loaders = loadersOf(client);
+  const ownDocument = checkoutDocument(shown);
+  // Elsewhere the way in has a loader alone: one around all pages would hold up the first view of each.
+  const wayOut = isCheckout(shown) ? { loader: ownDocument, shouldRevalidate: crossesCheckout } : {};
   return createRoutesFromElements(
-    <Route
-      id={ROOT}
-      loader={checkoutDocument(shown)}
-      shouldRevalidate={crossesCheckout}
-      element={<Layout />}
-      errorElement={<RouteErrorPage />}
-    >
+    <Route id={ROOT} {...wayOut} element={<Layout />} errorElement={<RouteErrorPage />}>
       <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>
         <Route path={paths.home} element={<HomePage />} />
         <Route path={paths.login} lazy={pages.login} />
@@ -112,7 +109,7 @@ export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = els
         <Route path={paths.unsubscribe} lazy={pages.unsubscribe} />
         <Route path={paths.waiverTest} lazy={pages.waiverTest} />
         <Route element={<RequireMember />}>
-          <Route path={paths.checkoutPage} lazy={pages.checkout} />
+          <Route path={paths.checkoutPage} loader={ownDocument} lazy={pages.checkout} />
         </Route>
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} lazy={pages.bookings} />

@@ -1,8 +1,10 @@
 import type { Booking } from '@courtly/contracts/bookings';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { paths } from '../../config/paths';
 import { ApiError, messageOf } from '../../lib/api';
 import { clock, shortDate, zoneName } from '../../lib/format';
+import { pageHeading } from '../../lib/page-heading';
 import { PageMeta } from '../../lib/page-meta';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
@@ -32,6 +34,7 @@ const titleOf = (booking: Booking) => (isPayable(booking) ? 'Confirm and pay' : 
 /** The checkout of one booking: takes a card while that is due, and shows where the booking and its money stand. */
 export function BookingCheckout({ bookingId }: { bookingId: string }) {
   const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
+  useFocusWhenPaid(booking);
   const missing = error instanceof ApiError && error.status === 404;
   const title = booking ? titleOf(booking) : error ? 'Failed to load checkout' : 'Your booking';
   return (
@@ -56,6 +59,20 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
     </section>
   );
 }
+
+/** The form goes away with what was pressed: whoever has paid goes on from the heading, which says so. */
+const useFocusWhenPaid = (booking: Booking | undefined) => {
+  const wasPayable = useRef(false);
+  const payable = booking && isPayable(booking);
+  useEffect(() => {
+    if (payable === undefined) return;
+    if (wasPayable.current && !payable) {
+      scrollTo(0, 0);
+      pageHeading()?.focus();
+    }
+    wasPayable.current = payable;
+  }, [payable]);
+};
 
 /** Where the booking stands and what comes next. */
 const nextStep = ({ status, answerBy, zone, cancelReason }: Booking): string => {

@@ -21,7 +21,11 @@ type Props = { booking: Booking; policy: string | null };
 export function BookingPayment({ booking, policy }: Props) {
   const { user } = useSession();
   const [isConfirmed, setConfirmed] = useState(false);
-  const { data: payment, error, refetch } = useQuery({
+  const {
+    data: payment,
+    error,
+    refetch,
+  } = useQuery({
     ...bookingPaymentQuery(booking.id),
     refetchInterval: ({ state: { data } }) => (isConfirmed || !data?.clientSecret ? AWAITED_EVERY_MS : false),
   });

@@ -1,36 +1,142 @@
-import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { buildBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { CheckoutPage } from './checkout-page';
+import { timeLeft } from './countdown';
 
 afterEach(cleanup);
 
-const show = (changes: Parameters<typeof buildBooking>[0]) => {
+type Changes = Parameters<typeof buildBooking>[0];
+
+const standIn = { publishableKey: 'pk_test_1', standInUrl: 'http://127.0.0.1:4242' };
+const unpaid: Changes = { status: 'pending', paymentStatus: 'unpaid', payBy: '2099-01-01T00:00:00.000Z' };
+const payment = (changes: object = {}) => ({
+  bookingId: 'b1',
+  paymentStatus: 'unpaid',
+  totalAmount: '330.00',
+  payBy: unpaid?.payBy,
+  clientSecret: 'pi_1_secret_2',
+  refundedAmount: '0.00',
+  declineCode: null,
+  ...changes,
+});
+
+const show = (changes: Changes, more: Parameters<typeof mockApi>[0] = {}) => {
   mockApi({
     'GET /api/auth/me': () => [200, robin],
+    'GET /api/config': () => [200, { paymentRequired: true, stripe: standIn }],
     'GET /api/bookings/b1': () => [200, buildBooking(changes)],
+    'GET /api/bookings/b1/payment': () => [200, payment()],
+    ...more,
   });
   renderAt('/checkout?bookingId=b1', <CheckoutPage />);
 };
 const past = '2020-01-02T17:00:00.000Z';
 
-it('says until when a booking is given back free of charge, in the time of the court', async () => {
-  show({});
-  expect(await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.')).toBeTruthy();
+describe('the summary of a booking', () => {
+  it('says until when it is given back free of charge, in the time of the court', async () => {
+    show({});
+    expect(await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.')).toBeTruthy();
+  });
+
+  it('says when that has ended, but never of a request that waits for its answer', async () => {
+    show({ freeCancelUntil: past });
+    expect(await screen.findByText('Free cancellation ended Thu, Jan 2, 10:00 AM MST.')).toBeTruthy();
+    cleanup();
+    show({ freeCancelUntil: past, status: 'pending' });
+    expect(await screen.findByText('Free cancellation until the host answers.')).toBeTruthy();
+  });
+
+  it('promises nothing about a booking that cannot be cancelled', async () => {
+    show({ status: 'cancelled', canCancel: false });
+    expect(await screen.findByRole('heading', { name: 'This booking was cancelled' })).toBeTruthy();
+    expect(screen.queryByText(/Free cancellation/)).toBeNull();
+  });
+
+  it.each<[string, Changes, string]>([
+    ['nothing is paid', {}, 'Nothing is charged now.'],
+    [
+      'a card is held',
+      { status: 'pending', paymentStatus: 'authorised' },
+      '$330.00 is held on your card; it is charged only if the host says yes.',
+    ],
+    ['the host said yes', { paymentStatus: 'authorised' }, 'The host said yes: $330.00 is being charged to your card.'],
+    ['it is charged', { paymentStatus: 'captured' }, '$330.00 was charged to your card.'],
+    [
+      'the time to pay ran out',
+      { status: 'cancelled', paymentStatus: 'unpaid', cancelReason: 'not_paid' },
+      'Nothing was charged.',
+    ],
+    [
+      'the hold is released',
+      { status: 'cancelled', paymentStatus: 'released' },
+      'Nothing was charged; the hold on your card is released.',
+    ],
+  ])('says where the money is when %s', async (_, changes, words) => {
+    show(changes);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
 });
 
-it('says when that has ended, but never of a request that waits for its answer', async () => {
-  show({ freeCancelUntil: past });
-  expect(await screen.findByText('Free cancellation ended Thu, Jan 2, 10:00 AM MST.')).toBeTruthy();
-  cleanup();
-  show({ freeCancelUntil: past, status: 'pending' });
-  expect(await screen.findByText('Free cancellation until the host answers.')).toBeTruthy();
+describe('paying for a booking', () => {
+  const button = () => screen.findByRole('button', { name: 'Hold $330.00 and send the request' });
+  const give = async (number: string) => {
+    await userEvent.type(await screen.findByLabelText('Card number'), number);
+    await userEvent.type(screen.getByLabelText('Expiry date, month and year'), '1231');
+    await userEvent.type(screen.getByLabelText('Security code'), '123');
+  };
+  /** What the stand-in answers, which is no call of the contract. */
+  const answerIntents = (answer: () => object) => {
+    const api = globalThis.fetch;
+    globalThis.fetch = async (url, init) =>
+      String(url).startsWith(`${standIn.standInUrl}/v1/payment_intents/pi_1/`)
+        ? Response.json(answer())
+        : api(url, init);
+  };
+
+  it('needs the whole card, and says that no money moves', async () => {
+    show(unpaid);
+    expect(await screen.findByText('Test payments.')).toBeTruthy();
+    expect((await button()).hasAttribute('disabled')).toBe(true);
+    await give('4242424242424242');
+    expect((await button()).hasAttribute('disabled')).toBe(false);
+  });
+
+  it('tells a declined card in the words of the bank, and takes another one', async () => {
+    const declined = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
+    let answer: object = declined;
+    show(unpaid);
+    answerIntents(() => answer);
+    await give('4000000000000002');
+    await userEvent.click(await button());
+    expect((await screen.findByText('Your card was declined.')).getAttribute('role')).toBe('alert');
+    answer = { id: 'pi_1', status: 'requires_capture', next_action: null };
+    await userEvent.type(screen.getByLabelText('Security code'), '{Backspace}4');
+    await waitFor(() => expect(screen.queryByText('Your card was declined.')).toBeNull());
+    await userEvent.click(await button());
+    expect(await screen.findByText(/^Your bank agreed\./)).toBeTruthy();
+  });
+
+  it('waits for the intent that Stripe is still making', async () => {
+    show(unpaid, { 'GET /api/bookings/b1/payment': () => [200, payment({ clientSecret: null })] });
+    expect(await screen.findByRole('status', { name: 'Preparing the payment' })).toBeTruthy();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+
+  it('says so where nothing can be paid here', async () => {
+    show(unpaid, { 'GET /api/config': () => [200, { paymentRequired: true, stripe: null }] });
+    expect(await screen.findByText('Payment not ready')).toBeTruthy();
+  });
 });
 
-it('promises nothing about a booking that cannot be cancelled', async () => {
-  show({ status: 'cancelled', canCancel: false });
-  expect(await screen.findByRole('heading', { name: 'This booking was cancelled' })).toBeTruthy();
-  expect(screen.queryByText(/Free cancellation/)).toBeNull();
+it('counts down in minutes and seconds, and not below nothing', () => {
+  const until = '2027-03-13T17:15:00.000Z';
+  const at = (instant: string) => timeLeft(until, Date.parse(instant));
+  expect(at('2027-03-13T17:00:00.000Z')).toBe('15:00');
+  expect(at('2027-03-13T17:14:54.200Z')).toBe('0:06');
+  expect(at('2027-03-13T18:00:00.000Z')).toBe('0:00');
 });

@@ -56,7 +56,8 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
     <div role="alert" className="border-y border-rule py-5">
       <p className="font-semibold">Payment not ready</p>
       <p className="mt-1 text-quiet">
-        The payment form could not be loaded. An ad blocker or a firewall may hold it back; your hour stays yours meanwhile.
+        The payment form could not be loaded. An ad blocker or a firewall may hold it back; your hour stays yours
+        meanwhile.
       </p>
       {onRetry && (
         <Button variant="outline" busy={busy} className="mt-4" onClick={onRetry}>
@@ -111,7 +112,9 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
           }}
         />
       </div>
-      <FieldError id={`${id}-error`}>{payment.error?.message}</FieldError>
+      <div className="mt-2 empty:hidden">
+        <FieldError id={`${id}-error`}>{payment.error?.message}</FieldError>
+      </div>
       <Button
         type="submit"
         size="lg"

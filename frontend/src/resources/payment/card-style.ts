@@ -12,7 +12,12 @@ export const cardStyle = (): StripeElementStyle => {
     return color;
   };
   return {
-    base: { fontSize: '16px', fontFamily: style.fontFamily, color: style.color, '::placeholder': { color: colorOf('quiet') } },
+    base: {
+      fontSize: '16px',
+      fontFamily: style.fontFamily,
+      color: style.color,
+      '::placeholder': { color: colorOf('quiet') },
+    },
     invalid: { color: colorOf('bad') },
   };
 };

@@ -11,9 +11,30 @@ const inGroups = (text: string): string => text.match(/.{1,4}/g)?.join(' ') ?? '
 const asExpiry = (text: string): string => (text.length > 2 ? `${text.slice(0, 2)} / ${text.slice(2)}` : text);
 
 const fields = [
-  { name: 'number', label: 'Card number', placeholder: '1234 1234 1234 1234', most: 16, shown: inGroups, grow: '1 1 12rem' },
-  { name: 'exp', label: 'Expiry date, month and year', placeholder: 'MM / YY', most: 4, shown: asExpiry, grow: '0 0 5rem' },
-  { name: 'cvc', label: 'Security code', placeholder: 'CVC', most: 4, shown: (text: string) => text, grow: '0 0 3.5rem' },
+  {
+    name: 'number',
+    label: 'Card number',
+    placeholder: '1234 1234 1234 1234',
+    most: 16,
+    shown: inGroups,
+    grow: '1 1 12rem',
+  },
+  {
+    name: 'exp',
+    label: 'Expiry date, month and year',
+    placeholder: 'MM / YY',
+    most: 4,
+    shown: asExpiry,
+    grow: '0 0 5rem',
+  },
+  {
+    name: 'cvc',
+    label: 'Security code',
+    placeholder: 'CVC',
+    most: 4,
+    shown: (text: string) => text,
+    grow: '0 0 3.5rem',
+  },
 ] as const;
 
 const least = { number: 15, exp: 4, cvc: 3 } as const;
@@ -38,7 +59,12 @@ export const createCardElement = (options: { disabled?: boolean } = {}): CardEle
 
   const inputs = fields.map(({ name, label, placeholder, most, shown, grow }) => {
     const input = document.createElement('input');
-    Object.assign(input, { type: 'text', inputMode: 'numeric', placeholder, autocomplete: `cc-${name === 'cvc' ? 'csc' : name}` });
+    Object.assign(input, {
+      type: 'text',
+      inputMode: 'numeric',
+      placeholder,
+      autocomplete: `cc-${name === 'cvc' ? 'csc' : name}`,
+    });
     input.setAttribute('aria-label', label);
     input.className = 'h-12 min-w-0 bg-transparent outline-none figures';
     input.style.flex = grow;

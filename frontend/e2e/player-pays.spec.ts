@@ -1,0 +1,95 @@
+import { dayAhead } from './api';
+import { expect, test } from './journey';
+import {
+  ASKS_THE_BANK,
+  DECLINED,
+  PAYS,
+  PLAY_DAY,
+  bookNow,
+  bookedId,
+  card,
+  chooseHour,
+  heading,
+  payBy,
+  toast,
+} from './steps';
+
+const HOUR_MS = 3_600_000;
+
+test('a card is declined, the bank asks about another one, and what was charged comes back', async ({
+  host,
+  player,
+  expected,
+}) => {
+  expected.push(/^402 POST http:\/\/127\.0\.0\.1:\d+\/v1\/payment_intents\//);
+  const owner = await host('Snakewood Court');
+  const { page } = await player('Ottilie');
+  await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[3]!);
+  await bookNow(page).click();
+  const id = await bookedId(page);
+  await payBy(page, DECLINED);
+  await expect(toast(page, 'Payment Failed')).toContainText('Your card was declined.');
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
+
+  await payBy(page, ASKS_THE_BANK);
+  await page.frameLocator('iframe').getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your bank did not confirm that it is you.' })).toBeVisible();
+  await payBy(page, ASKS_THE_BANK);
+  await page.frameLocator('iframe').getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+
+  await owner.api.answer(id, 'confirmed');
+  await expect(heading(page, 'Your court is booked')).toBeVisible();
+  await expect(page.getByText('$132.00 was charged to your card.')).toBeVisible();
+
+  await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
+  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
+  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
+});
+
+test('a request that the host declines gives the card free', async ({ host, player }) => {
+  const owner = await host('Catclaw Court');
+  const { page, api } = await player('Priska');
+  const { id } = await api.book(owner.court.id, (await owner.api.slots(owner.court.id, PLAY_DAY))[1]!);
+  await page.goto(`/checkout?bookingId=${id}`);
+  await expect(page.getByText('$132.00 is held on your card; it is charged only if the host says yes.')).toBeVisible();
+  await owner.api.answer(id, 'cancelled');
+  await expect(heading(page, 'This booking was cancelled')).toBeVisible();
+  await expect(page.getByText('Declined by the host')).toBeVisible();
+  await expect(page.getByText('Nothing was charged; the hold on your card is released.')).toBeVisible();
+});
+
+test('a booking that is cancelled late gives half of it back', async ({ host, player }) => {
+  const owner = await host('Bursage Court');
+  const { page, api } = await player('Quirin');
+  const days = await Promise.all([0, 1].map((ahead) => owner.api.slots(owner.court.id, dayAhead(ahead))));
+  const soon = days.flat().find(({ start }) => Date.parse(start) > Date.now() + 3 * HOUR_MS)!;
+  const { id } = await api.book(owner.court.id, soon);
+  await owner.api.answer(id, 'confirmed');
+  await page.goto('/bookings');
+  await expect(card(page, owner.court)).toContainText('$132.00 was charged to your card.');
+  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+  await expect(dialog.getByRole('definition').last()).toHaveText('$66.00');
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
+});
+
+test('an hour that was left unpaid is paid later, from the list of bookings', async ({ host, player }) => {
+  const owner = await host('Brittlebush Court');
+  const { page, api } = await player('Rosa');
+  await api.request(owner.court.id, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);
+  await page.goto('/bookings');
+  await expect(card(page, owner.court)).toContainText(/Not paid yet\. 1[34] minutes left\./);
+  await owner.page.goto('/host-dashboard?tab=bookings');
+  await expect(owner.page.getByText('No pending bookings')).toBeVisible();
+  await card(page, owner.court)
+    .getByRole('link', { name: /^Pay for/ })
+    .click();
+  await payBy(page, PAYS);
+  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await expect(owner.page.getByRole('listitem').filter({ hasText: 'Rosa Journey' })).toBeVisible();
+});
