@@ -30,6 +30,7 @@ const open: Intent = {
   amountCents: 33_000,
   charge: null,
   refunds: [],
+  disputes: [],
 };
 const held: Intent = { ...open, status: 'authorised', charge };
 const taken: Intent = { ...open, status: 'captured', charge: { ...charge, processorFeeCents: 987 } };

@@ -18,6 +18,8 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
   declines: [],
   isMismatched: false,
   refunds,
+  chargeId: 'ch_1',
+  disputes: {},
 });
 
 describe('the next step of a booking and its payment', () => {
