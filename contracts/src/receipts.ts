@@ -13,7 +13,13 @@ export const Receipt = z.object({
   lines: z.array(z.object({ what: z.enum(['rate', 'fee']), amount: z.string() })),
   totalAmount: z.string(),
   moved: z
-    .array(z.object({ what: z.enum(['paid', 'refunded', 'refund_failed', 'disputed', 'dispute_won']), amount: z.string(), at: z.string() }))
+    .array(
+      z.object({
+        what: z.enum(['paid', 'refunded', 'refund_failed', 'disputed', 'dispute_won']),
+        amount: z.string(),
+        at: z.string(),
+      }),
+    )
     .describe('what the card was charged, and what came back to it, in that order'),
   netAmount: z.string().describe('what the player has paid in the end'),
   policyId: z.string(),

@@ -13,11 +13,7 @@ export type MoneyEvent =
       PaymentEvent,
       {
         type:
-          | 'PaymentCaptured'
-          | 'PaymentRefunded'
-          | 'PaymentRefundFailed'
-          | 'PaymentDisputed'
-          | 'PaymentDisputeClosed';
+          'PaymentCaptured' | 'PaymentRefunded' | 'PaymentRefundFailed' | 'PaymentDisputed' | 'PaymentDisputeClosed';
       }
     >
   | Extract<PayoutEvent, { type: 'PayoutTransferred' | 'PayoutReversed' }>;

@@ -1,5 +1,14 @@
 import { defineProjection } from '../projections/projection.js';
-import { type Balances, type Entry, type MoneyEvent, entriesOf, moneyEvents, movedAt, nothing, plus } from './entries.js';
+import {
+  type Balances,
+  type Entry,
+  type MoneyEvent,
+  entriesOf,
+  moneyEvents,
+  movedAt,
+  nothing,
+  plus,
+} from './entries.js';
 
 /** One event by which money moved, with its entries. */
 export type Posting = Readonly<{ type: MoneyEvent['type']; at: string; entries: readonly Entry[] }>;

@@ -19,7 +19,8 @@ export class LedgerQueries {
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (booking?.playerId !== playerId || !money) throw new DomainError('not_found', 'There is no receipt for this booking.');
+    if (booking?.playerId !== playerId || !money)
+      throw new DomainError('not_found', 'There is no receipt for this booking.');
     const [court, player] = await Promise.all([
       this.readModels.read(courts, (all) => all.findOne({ _id: booking.courtId })),
       this.readModels.read(people, (all) => all.findOne({ _id: playerId })),

@@ -138,7 +138,9 @@ export const disputedCents = ({ disputes }: Pick<Payment, 'disputes'>): number =
 
 /** What banks took back for good, in cents. */
 export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
-  disputedCents({ disputes: Object.fromEntries(Object.entries(disputes).filter(([, { status }]) => status === 'lost')) });
+  disputedCents({
+    disputes: Object.fromEntries(Object.entries(disputes).filter(([, { status }]) => status === 'lost')),
+  });
 
 /** Whether a bank has not decided yet about a dispute. */
 export const isDisputed = ({ disputes }: Pick<Payment, 'disputes'>): boolean =>

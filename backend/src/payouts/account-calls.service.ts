@@ -25,18 +25,21 @@ export class AccountCalls {
   /** Makes the account of a host, once. @throws DomainError forbidden, store_unavailable */
   create(hostId: string): Promise<Account> {
     return this.inTime((stripe) => {
-      const create = async (idempotencyKey: string) => accountOf(await stripe.accounts.create(
-        {
-          controller: {
-            stripe_dashboard: { type: 'express' },
-            fees: { payer: 'application' },
-            losses: { payments: 'application' },
-          },
-          capabilities: { transfers: { requested: true } },
-          metadata: { hostId },
-        },
-        { idempotencyKey, ...waited },
-      ));
+      const create = async (idempotencyKey: string) =>
+        accountOf(
+          await stripe.accounts.create(
+            {
+              controller: {
+                stripe_dashboard: { type: 'express' },
+                fees: { payer: 'application' },
+                losses: { payments: 'application' },
+              },
+              capabilities: { transfers: { requested: true } },
+              metadata: { hostId },
+            },
+            { idempotencyKey, ...waited },
+          ),
+        );
       return once(`host:${hostId}:account`, create, () => this.find(stripe, hostId));
     });
   }
@@ -75,6 +78,7 @@ export class AccountCalls {
 
 const accountOf = ({ id, capabilities, details_submitted }: Stripe.Account): Account => ({
   accountId: id,
-  transfers: capabilities?.transfers === 'active' ? 'active' : capabilities?.transfers === 'pending' ? 'pending' : 'inactive',
+  transfers:
+    capabilities?.transfers === 'active' ? 'active' : capabilities?.transfers === 'pending' ? 'pending' : 'inactive',
   isSubmitted: details_submitted ?? false,
 });

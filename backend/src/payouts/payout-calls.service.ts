@@ -111,6 +111,7 @@ const refusing =
   <T>(act: (key: string) => Promise<T>) =>
   (key: string): Promise<T> =>
     act(key).catch((error: unknown) => {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new Refused(error.code ?? error.param ?? 'refused');
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        throw new Refused(error.code ?? error.param ?? 'refused');
       throw error;
     });

@@ -129,6 +129,7 @@ export class PayHostHandler implements ICommandHandler<PayHost> {
     const failed: unknown[] = [];
     for (const { bookingId } of due)
       await this.bus.execute(new SettlePayout(bookingId, context)).catch((error: unknown) => failed.push(error));
-    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} payouts of a host failed: ${String(failed[0])}`);
+    if (failed.length > 0)
+      throw new AggregateError(failed, `${failed.length} payouts of a host failed: ${String(failed[0])}`);
   }
 }

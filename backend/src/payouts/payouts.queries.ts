@@ -53,7 +53,10 @@ export class PayoutQueries {
     };
   }
 
-  async list(hostId: string, paging: { cursor?: string | undefined; limit: number }): Promise<CountedPage<BookingPayout>> {
+  async list(
+    hostId: string,
+    paging: { cursor?: string | undefined; limit: number },
+  ): Promise<CountedPage<BookingPayout>> {
     const after = keyIn(PlaceInPayouts, paging.cursor);
     const own = { hostId };
     const before = after && {

@@ -27,7 +27,8 @@ export class WebhooksController {
     const event = this.verified(body, request.get('Stripe-Signature') ?? '');
     const { bookingId, hostId, intentId } = concerned(event);
     if (bookingId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { bookingId } }]);
-    else if (hostId) await this.queues.add(accountsProcess, [accountJob(event.id, { hostId, accountId: event.account ?? null })]);
+    else if (hostId)
+      await this.queues.add(accountsProcess, [accountJob(event.id, { hostId, accountId: event.account ?? null })]);
     else if (intentId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { intentId } }]);
   }
 
