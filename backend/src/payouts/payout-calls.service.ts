@@ -18,9 +18,9 @@ export class Refused extends Error {
 }
 
 /**
- * The calls that pay hosts. What is there is read before anything is asked for, since a key is forgotten after a day; and each
- * call has a key of its own, under which Stripe does it once, however many ask at the same time. A refusal is kept under its
- * key as well: the next try, after the refusal was noted, has the next key.
+ * The calls that pay hosts. Each has a key of its own, under which Stripe does it once, however many ask at the same time; since
+ * a key is forgotten after a day, what is there is read before anything is asked for. A refusal is kept under its key as well:
+ * the next try, after the refusal was noted, has the next key.
  */
 @Injectable()
 export class PayoutCalls {
@@ -34,12 +34,15 @@ export class PayoutCalls {
     return readIntent(this.stripe, intentId);
   }
 
-  /** The transfer of a booking, where Stripe has made one. */
-  async find(bookingId: string): Promise<Transfer | null> {
+  /** Every transfer of a booking, the newest first. */
+  async transfersOf(bookingId: string): Promise<Transfer[]> {
     const { data } = await this.stripe.transfers.list({ transfer_group: groupOf(bookingId), limit: PAGE });
-    // The first one that was made, should there ever be two: what differs is found by the reconciliation.
-    const first = data.at(-1);
-    return first ? transferOf(first) : null;
+    return data.map(transferOf);
+  }
+
+  /** The transfer of a booking, where Stripe has made one: the first, should there ever be two, which the reconciliation finds. */
+  async find(bookingId: string): Promise<Transfer | null> {
+    return (await this.transfersOf(bookingId)).at(-1) ?? null;
   }
 
   /** @param attempt how often Stripe has refused it before @throws Refused */
@@ -60,7 +63,7 @@ export class PayoutCalls {
           { idempotencyKey },
         ),
       );
-    return (await find()) ?? (await once(`booking:${bookingId}:payout:${attempt}`, refusing(create), find));
+    return once(`booking:${bookingId}:payout:${attempt}`, refusing(create), find);
   }
 
   /**
@@ -81,8 +84,7 @@ export class PayoutCalls {
       await this.stripe.transfers.createReversal(transferId, params, { idempotencyKey });
       return this.read(transferId);
     };
-    const key = `booking:${bookingId}:reversal:${before}:${attempt}`;
-    return (await find()) ?? (await once(key, refusing(create), find));
+    return once(`booking:${bookingId}:reversal:${before}:${attempt}`, refusing(create), find);
   }
 
   async read(transferId: string): Promise<Transfer> {

@@ -10,7 +10,7 @@ import { type Payment, paidOf, payment } from '../payments/payment.js';
 import { ReadModels } from '../projections/read-models.js';
 import { type NextPayout, dueAt, nextPayout } from './next-payout.js';
 import { payoutAccount } from './payout-account.js';
-import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
+import { type Payout, type Transfer, payout } from './payout.js';
 import { PayoutCalls, Refused } from './payout-calls.service.js';
 import { payouts } from './payouts.projection.js';
 
@@ -27,8 +27,8 @@ export class SettlePayout extends Command<void> {
 }
 
 /**
- * Takes the one step that is due. The payment is read from Stripe first, so that nothing is paid for a charge that is disputed
- * although no webhook told of it; and so is the transfer, so that there is one.
+ * Takes the one step that is due. What Stripe has is read first: the payment, so that nothing is paid for a charge that is
+ * disputed although no webhook told of it; and the transfer, so that one whose note was cut off is known.
  */
 @CommandHandler(SettlePayout)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
@@ -41,18 +41,12 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
   async execute({ bookingId, context }: SettlePayout): Promise<void> {
     const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
     const known = await this.streams.load(payment, bookingId);
-    if (!booking || !known || !isStep(await this.next(booking, known, context))) return;
+    if (!booking || known?.status !== 'captured' || context.at < dueAt(booking)) return;
     const read = await this.readPayment(booking, known.intentId, context);
-    const next = await this.next(booking, read, context);
-    if (isStep(next)) await this.take(next, booking, context);
-  }
-
-  private async next(booking: Booking, known: Payment | null, { at }: CommandContext): Promise<NextPayout | null> {
-    const [paid, account] = await Promise.all([
-      this.streams.load(payout, booking.bookingId),
-      this.streams.load(payoutAccount, booking.hostId),
-    ]);
-    return nextPayout(booking, known, paid, account, at);
+    const paid = await this.readTransfer(booking, context);
+    const account = await this.streams.load(payoutAccount, booking.hostId);
+    const next = nextPayout(booking, read, paid, account, context.at);
+    if (next && next.type !== 'wait') await this.take(next, booking, paid, context);
   }
 
   private async readPayment(booking: Booking, intentId: string, context: CommandContext): Promise<Payment | null> {
@@ -61,31 +55,33 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
     return (await this.commands.handle(payment, booking.bookingId, command, anew(context))).state;
   }
 
-  private async take(step: Step, booking: Booking, context: CommandContext): Promise<void> {
+  private async readTransfer(booking: Booking, context: CommandContext): Promise<Payout> {
     const { bookingId } = booking;
-    const { refusals } = await this.streams.load(payout, bookingId);
-    const its = { paid: paidOf(booking), at: context.at };
+    const { transfer } = await this.streams.load(payout, bookingId);
+    const found = transfer ? await this.stripe.read(transfer.transferId) : await this.stripe.find(bookingId);
+    return found ? this.noteTransfer(found, booking, context) : this.streams.load(payout, bookingId);
+  }
+
+  private async take(step: Step, booking: Booking, { refusals }: Payout, context: CommandContext): Promise<void> {
+    const { bookingId } = booking;
     try {
-      const transfer = await this.call(step, bookingId, refusals);
-      await this.note(bookingId, { type: 'NoteTransfer', data: { ...its, transfer, dueAt: dueAt(booking) } }, context);
+      const transfer = await (step.type === 'transfer'
+        ? this.stripe.transfer({ bookingId, ...step }, refusals)
+        : this.stripe.reverse(bookingId, step, refusals));
+      await this.noteTransfer(transfer, booking, context);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      await this.note(bookingId, { type: 'NoteRefusal', data: { ...its, refusals, code: error.code } }, context);
+      const data = { paid: paidOf(booking), refusals, code: error.code, at: context.at };
+      await this.commands.handle(payout, bookingId, { type: 'NoteRefusal', data }, anew(context));
     }
   }
 
-  private call(step: Step, bookingId: string, refusals: number): Promise<Transfer> {
-    return step.type === 'transfer'
-      ? this.stripe.transfer({ bookingId, ...step }, refusals)
-      : this.stripe.reverse(bookingId, step, refusals);
-  }
-
-  private async note(bookingId: string, command: PayoutCommand, context: CommandContext): Promise<Payout> {
-    return (await this.commands.handle(payout, bookingId, command, anew(context))).state;
+  private async noteTransfer(transfer: Transfer, booking: Booking, context: CommandContext): Promise<Payout> {
+    const data = { paid: paidOf(booking), transfer, dueAt: dueAt(booking), at: context.at };
+    const command = { type: 'NoteTransfer', data } as const;
+    return (await this.commands.handle(payout, booking.bookingId, command, anew(context))).state;
   }
 }
-
-const isStep = (next: NextPayout | null): next is Step => next !== null && next.type !== 'wait';
 
 /** Each note is a command of its own: what is noted already is not noted again by the decider. */
 const anew = ({ at, correlationId }: CommandContext): CommandContext => ({
