@@ -95,7 +95,7 @@ export const payoutRoutes = {
     params: z.object({ bookingId: z.string().max(80) }),
     reads: ['payouts', 'payoutAccounts'],
     status: 200,
-    response: BookingPayout.nullable().describe('null where nothing is paid by card'),
+    response: z.object({ payout: BookingPayout.nullable().describe('null where nothing is paid by card') }),
     errors: ['not_found'],
   }),
   courtEarnings: route({

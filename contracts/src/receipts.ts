@@ -35,7 +35,7 @@ export const receiptRoutes = {
     params: z.object({ bookingId: z.string().max(80) }),
     reads: ['bookings', 'ledger', 'courts', 'people'],
     status: 200,
-    response: Receipt,
+    response: z.object({ receipt: Receipt.nullable().describe('null where nothing was charged') }),
     errors: ['not_found'],
   }),
 };

@@ -154,7 +154,7 @@ const rows: Record<keyof typeof routes, Row> = {
   bookingPayout: { of: 'booking', sides: itsOwner },
   courtEarnings: {},
   earningsCsv: { query: 'year=2027' },
-  bookingReceipt: { of: 'booking', sides: itsPlayer, status: 404 },
+  bookingReceipt: { of: 'booking', sides: itsPlayer },
   robots: {},
   sitemap: {},
   docs: {},

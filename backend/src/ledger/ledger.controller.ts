@@ -11,7 +11,7 @@ export class LedgerController {
   constructor(private readonly ledger: LedgerQueries) {}
 
   @Handles(routes.bookingReceipt)
-  receipt(@Received() { params }: Input<typeof routes.bookingReceipt>, @Caller() { id }: Actor) {
-    return this.ledger.receipt(params.bookingId, id);
+  async receipt(@Received() { params }: Input<typeof routes.bookingReceipt>, @Caller() { id }: Actor) {
+    return { receipt: await this.ledger.receipt(params.bookingId, id) };
   }
 }

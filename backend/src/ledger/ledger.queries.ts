@@ -13,14 +13,14 @@ import { receiptOf } from './receipt.js';
 export class LedgerQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** @throws DomainError not_found for a booking of others, and for one of which nothing was charged */
-  async receipt(bookingId: string, playerId: string): Promise<Receipt> {
+  /** Null where nothing was charged. @throws DomainError not_found for a booking of others */
+  async receipt(bookingId: string, playerId: string): Promise<Receipt | null> {
     const [booking, money] = await Promise.all([
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (booking?.playerId !== playerId || !money)
-      throw new DomainError('not_found', 'There is no receipt for this booking.');
+    if (booking?.playerId !== playerId) throw new DomainError('not_found', 'This booking does not exist.');
+    if (!money) return null;
     const [court, player] = await Promise.all([
       this.readModels.read(courts, (all) => all.findOne({ _id: booking.courtId })),
       this.readModels.read(people, (all) => all.findOne({ _id: playerId })),

@@ -47,8 +47,8 @@ export class PayoutsController {
   }
 
   @Handles(routes.bookingPayout)
-  ofBooking(@Received() { params }: Input<typeof routes.bookingPayout>, @Caller() { id }: Actor) {
-    return this.payouts.ofBooking(params.bookingId, id);
+  async ofBooking(@Received() { params }: Input<typeof routes.bookingPayout>, @Caller() { id }: Actor) {
+    return { payout: await this.payouts.ofBooking(params.bookingId, id) };
   }
 
   @Handles(routes.courtEarnings)

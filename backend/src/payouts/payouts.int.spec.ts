@@ -13,6 +13,7 @@ import { Streams } from '../kernel/streams.js';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Courtly, Member } from '../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
+import { nextOf } from '../testing/pages.js';
 import { eventually } from '../testing/stores.js';
 import { PayHost, SettlePayout } from './payouts.commands.js';
 
@@ -40,7 +41,7 @@ const capability = (status: string) => paid.control('POST', `/accounts/${account
 const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
   eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
     const { body } = await host.agent.get(`/api/bookings/${booking.id}/payout`).expect(200);
-    const shown = body as BookingPayout;
+    const shown = (body as { payout: BookingPayout }).payout;
     return Object.entries(changes).every(([key, value]) => shown[key as keyof BookingPayout] === value);
   });
 
@@ -267,7 +268,7 @@ describe('what a host and a player see of it', () => {
   it('comes in pages', async () => {
     const first = await host.agent.get('/api/host/payouts?limit=2').expect(200);
     expect(first.body as BookingPayout[]).toHaveLength(2);
-    const next = /<([^>]+)>; rel="next"/.exec(first.get('Link')!)![1]!;
+    const next = nextOf(first)!;
     const second = (await host.agent.get(next).expect(200)).body as BookingPayout[];
     expect(second[0]!.startTime < (first.body as BookingPayout[])[1]!.startTime).toBe(true);
   });
@@ -275,7 +276,7 @@ describe('what a host and a player see of it', () => {
   it('is a receipt for the player, and for nobody else', async () => {
     const booking = await played();
     const path = `/api/bookings/${booking.id}/receipt`;
-    const receipt = (await player.agent.get(path).expect(200)).body as Receipt;
+    const { receipt } = (await player.agent.get(path).expect(200)).body as { receipt: Receipt };
     expect(receipt).toMatchObject({ totalAmount: '330.00', netAmount: '330.00', court: '=Camelback' });
     expect(receipt.moved).toMatchObject([{ what: 'paid', amount: '330.00' }]);
     await host.agent.get(path).expect(404);
