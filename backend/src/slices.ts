@@ -4,8 +4,10 @@ import { cities } from './cities/cities.slice.js';
 import { courts } from './courts/courts.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
+import { ledger } from './ledger/ledger.slice.js';
 import { mail } from './mail/mail.slice.js';
 import { notices } from './notices/notices.slice.js';
+import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
@@ -21,6 +23,8 @@ export const slices: readonly Slice[] = [
   waivers,
   bookings,
   settlement,
+  payouts,
+  ledger,
   hosting,
   notices,
   calendar,

@@ -22,6 +22,7 @@ export const Policy = z.strictObject({
   hostAnswerBeforeStartMinutes: minutes.describe('and at the latest so long before the start'),
   paymentRequired: z.boolean().describe('whether a booking is paid by card: a hold on request, a charge on approval'),
   payMinutes: minutes.describe('an unpaid request holds its hour for'),
+  payoutDelayMinutes: minutes.describe('a host is paid so long after the end of the hour'),
   openBookings: z.number().int().min(1).nullable().describe('live bookings a player may hold; null is no limit'),
   eliteOpenBookings: z.number().int().min(1).nullable(),
   hoursPerCourtDay: z.number().int().min(1).nullable().describe('hours one player may hold of one court on one day'),
@@ -45,5 +46,6 @@ export const BookingTerms = Policy.pick({
   lateRefundShare: true,
   freeCancelMinutes: true,
   graceMinutes: true,
+  payoutDelayMinutes: true,
 });
 export type BookingTerms = z.infer<typeof BookingTerms>;

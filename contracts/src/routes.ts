@@ -12,7 +12,9 @@ import { invitationRoutes } from './invitations.js';
 import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
+import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
+import { receiptRoutes } from './receipts.js';
 import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
@@ -33,6 +35,8 @@ export const routes = {
   ...calendarRoutes,
   ...cityRoutes,
   ...paymentRoutes,
+  ...payoutRoutes,
+  ...receiptRoutes,
   ...photoRoutes,
   ...streamRoutes,
   ...feedRoutes,

@@ -31,13 +31,19 @@ const booking = {
 /** Nothing was to be paid before the log said until when. */
 const unpaidFor = (data: Record<string, unknown>) => ({ ...data, payBy: null });
 
+/** A host was to be paid a day after the hour before the terms said so. */
+const paidADayLater = (data: Record<string, unknown>) => ({
+  ...data,
+  terms: { ...(data['terms'] as object), payoutDelayMinutes: 1_440 },
+});
+
 /**
  * The life of a booking. `neverPaid` tells that a request was to be paid and was not, so that its host has not seen it. Its events
  * lie in the stream of its court-day, which decides who has the hour.
  */
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
-    version: 2,
+    version: 3,
     data: z.object({
       ...booking,
       terms: BookingTerms,
@@ -47,7 +53,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       notes: z.string(),
     }),
     personal: [{ of: 'playerId', erased: { notes: '' } }],
-    upcasts: { 1: (data) => ({ ...unpaidFor(data), instantBook: false }) },
+    upcasts: { 1: (data) => ({ ...unpaidFor(data), instantBook: false }), 2: paidADayLater },
   },
   BookingPaymentAuthorised: { version: 1, data: z.object({ ...booking, answerBy: instant, authorisedAt: instant }) },
   BookingApproved: {

@@ -27,7 +27,7 @@ const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEve
  */
 export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 3,
+  version: 4,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },

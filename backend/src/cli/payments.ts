@@ -4,6 +4,10 @@ import { categoryOf } from '../kernel/events.js';
 import { Streams } from '../kernel/streams.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
+import { payoutDifferences } from '../payouts/differences.js';
+import { PayoutCalls } from '../payouts/payout-calls.service.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
+import { type Payout, payout } from '../payouts/payout.js';
 import { differencesOf } from '../settlement/differences.js';
 import { StripeCalls } from '../settlement/stripe-calls.service.js';
 import { readLog } from '../verify/log.js';
@@ -12,12 +16,21 @@ import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { count } from './table.js';
 
-/** Every payment that the log knows, by its booking, on disk where they are many. */
+/** Every payment and payout that the log knows, by its booking, on disk where they are many. */
 const notedIn = async (cli: Cli, app: INestApplicationContext, tell: (progress: string) => void) => {
-  const noted = new SpilledMap<Payment>(openSpill(), 'payments');
+  const spill = openSpill();
+  const noted = new SpilledMap<Payment>(spill, 'payments');
+  const paid = new SpilledMap<Payout>(spill, 'payouts');
   for await (const batch of readLog(app, null, cli.interrupted)) {
     for (const event of batch) {
-      if ('unreadable' in event || categoryOf(event.stream) !== payment.category) continue;
+      if ('unreadable' in event) continue;
+      const category = categoryOf(event.stream);
+      if (category === payout.category) {
+        const { bookingId } = (event as unknown as PayoutEvent).data;
+        const before = paid.get(bookingId) ?? payout.initial;
+        paid.set(bookingId, payout.evolve(before, event as unknown as PayoutEvent));
+      }
+      if (category !== payment.category) continue;
       const turn = event as unknown as PaymentEvent;
       const { bookingId } = turn.data;
       const next = payment.evolve(noted.get(bookingId) ?? null, turn);
@@ -25,17 +38,45 @@ const notedIn = async (cli: Cli, app: INestApplicationContext, tell: (progress: 
     }
     tell(`${count(noted.count())} payments`);
   }
-  return noted;
+  return { noted, paid };
+};
+
+/** The same for what hosts were paid: each booking of which one side knows a transfer. */
+const comparePayouts = async (
+  cli: Cli,
+  app: INestApplicationContext,
+  paid: SpilledMap<Payout>,
+  report: (difference: string) => void,
+): Promise<number> => {
+  const stripe = app.get(PayoutCalls, { strict: false });
+  let transfers = 0;
+  const compare = async (bookingId: string) => {
+    const known = await app.get(Streams).load(payout, bookingId);
+    for (const difference of payoutDifferences(known, await stripe.transfersOf(bookingId)))
+      report(`booking ${bookingId}: ${difference}`);
+  };
+  const seen = new SpilledMap<true>(openSpill(), 'transfers seen');
+  for await (const { bookingId, transfer } of stripe.all()) {
+    cli.interrupted.throwIfAborted();
+    transfers++;
+    const isSecond = seen.has(bookingId);
+    const differs = payoutDifferences(paid.get(bookingId) ?? payout.initial, [transfer]).length > 0;
+    seen.set(bookingId, true);
+    if (isSecond || differs) paid.set(bookingId, payout.initial);
+    else paid.delete(bookingId);
+  }
+  for (const [bookingId] of [...paid.inOrder()]) await compare(bookingId);
+  return transfers;
 };
 
 /**
- * Holds every payment of the log against Stripe, and every one that Stripe made for us against the log. Money may move
+ * Holds every payment and payout of the log against Stripe, and every one that Stripe made for us against the log. Money may move
  * meanwhile, so what differs is read once more on both sides before it counts.
  */
 const reconcile = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const stripe = app.get(StripeCalls, { strict: false });
-    const noted = await cli.step('Reading the payments of the log', (tell) => notedIn(cli, app, tell));
+    const { noted, paid } = await cli.step('Reading the payments of the log', (tell) => notedIn(cli, app, tell));
     const found: string[] = [];
     const compare = async (bookingId: string, intentId: string | null) => {
       const [known, intent] = await Promise.all([
@@ -57,9 +98,12 @@ const reconcile = (cli: Cli) =>
       for (const [bookingId, { intentId }] of [...noted.inOrder()])
         await compare(bookingId, (await stripe.exists(intentId)) ? intentId : null);
     });
+    const transfers = await cli.step('Comparing what hosts were paid', () =>
+      comparePayouts(cli, app, paid, (difference) => found.push(difference)),
+    );
     for (const difference of found) cli.print(difference);
     if (found.length > 0) throw new Failure(`${count(found.length)} differences in ${count(payments)} payments.`);
-    cli.print(`${count(payments)} payments, no difference.`);
+    cli.print(`${count(payments)} payments and ${count(transfers)} payouts, no difference.`);
   });
 
 /** `courtly payments ...` */
@@ -67,7 +111,7 @@ export const paymentsCommand = (cli: Cli): Command => {
   const payments = new Command('payments').description('the money of bookings');
   payments
     .command('reconcile')
-    .description('compare every payment of the log with Stripe; exits with 1 where they differ')
+    .description('compare every payment and payout of the log with Stripe; exits with 1 where they differ')
     .action(() => reconcile(cli));
   return payments;
 };

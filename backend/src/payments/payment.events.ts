@@ -21,7 +21,8 @@ const payment = {
 /**
  * What has become of the money of one booking, as Stripe tells it. The stream is `payment-<bookingId>`. Amounts are integer
  * cents of US dollars, instants are UTC; `intentId`, `chargeId` and `refundId` are Stripe's. The secret by which a browser
- * confirms the payment is the player's alone.
+ * confirms the payment is the player's alone. `PaymentDisputed` says what a cardholder's bank has taken back, and Stripe's fee for
+ * that; it comes once more where the bank takes more. `returnedCents` is what came back when the dispute was won.
  */
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
@@ -66,6 +67,21 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentRefundFailed: {
     version: 1,
     data: z.object({ ...payment, refundId: z.string(), amountCents: cents, failedAt: instant }),
+  },
+  PaymentDisputed: {
+    version: 1,
+    data: z.object({ ...payment, disputeId: z.string(), amountCents: cents, feeCents: cents, disputedAt: instant }),
+  },
+  PaymentDisputeClosed: {
+    version: 1,
+    data: z.object({
+      ...payment,
+      disputeId: z.string(),
+      won: z.boolean(),
+      returnedCents: cents,
+      returnedFeeCents: cents,
+      closedAt: instant,
+    }),
   },
   PaymentMismatched: {
     version: 1,

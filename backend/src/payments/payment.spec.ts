@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../kernel/decider.js';
 import { specification } from '../testing/specification.js';
-import { type Intent, type Paid, payment, refundedCents } from './payment.js';
+import { type Intent, type Paid, disputedCents, isDisputed, lostCents, payment, refundedCents } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
 
 const given = specification(payment);
@@ -30,6 +30,7 @@ const open: Intent = {
   amountCents: 33_000,
   charge: null,
   refunds: [],
+  disputes: [],
 };
 const held: Intent = { ...open, status: 'authorised', charge };
 const taken: Intent = { ...open, status: 'captured', charge: { ...charge, processorFeeCents: 987 } };
@@ -138,6 +139,52 @@ describe('what Stripe tells of a payment', () => {
       .thenNothing();
     expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500)])!)).toBe(16_500);
     expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500), failed])!)).toBe(0);
+  });
+
+  it('notes a dispute, what the bank takes when it does, and how it ends', () => {
+    const before = [created, authorised, captured];
+    const nothing = { takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
+    const asked = { disputeId: 'du_1', status: 'open', ...nothing } as const;
+    const drawn = { ...asked, takenCents: 33_000, feeCents: 1_500 };
+    const won = { ...drawn, status: 'won', returnedCents: 33_000, returnedFeeCents: 1_500 } as const;
+    const lost = { ...drawn, status: 'lost' } as const;
+    const told = (amountCents: number, feeCents: number): PaymentEvent => ({
+      type: 'PaymentDisputed',
+      data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: at },
+    });
+    const closed = (isWon: boolean, returnedCents: number, returnedFeeCents: number): PaymentEvent => ({
+      type: 'PaymentDisputeClosed',
+      data: { ...paid, disputeId: 'du_1', won: isWon, returnedCents, returnedFeeCents, closedAt: at },
+    });
+    const noting = (dispute: Intent['disputes'][number]) => note({ ...taken, disputes: [dispute] });
+    given(...before)
+      .when(noting(asked))
+      .then(told(0, 0));
+    given(...before, told(0, 0))
+      .when(noting(asked))
+      .thenNothing();
+    given(...before, told(0, 0))
+      .when(noting(drawn))
+      .then(told(33_000, 1_500));
+    given(...before, told(33_000, 1_500))
+      .when(noting(drawn))
+      .thenNothing();
+    given(...before, told(33_000, 1_500))
+      .when(noting(won))
+      .then(closed(true, 33_000, 1_500));
+    given(...before)
+      .when(noting(lost))
+      .then(told(33_000, 1_500), closed(false, 0, 0));
+    given(...before, told(33_000, 1_500), closed(false, 0, 0))
+      .when(noting(lost))
+      .thenNothing();
+    const standing = (...events: PaymentEvent[]) => foldAll(payment, [...before, ...events])!;
+    const open = standing(told(33_000, 1_500));
+    expect([isDisputed(open), disputedCents(open), lostCents(open)]).toEqual([true, 33_000, 0]);
+    const over = standing(told(33_000, 1_500), closed(false, 0, 0));
+    expect([isDisputed(over), disputedCents(over), lostCents(over)]).toEqual([false, 33_000, 33_000]);
+    const back = standing(told(33_000, 1_500), closed(true, 33_000, 1_500));
+    expect([isDisputed(back), disputedCents(back), lostCents(back)]).toEqual([false, 0, 0]);
   });
 
   it('of another amount is flagged once, and has no effect', () => {

@@ -15,7 +15,7 @@ export type Paid = Readonly<{
   policyId: string;
 }>;
 
-/** A payment intent with its last charge and its refunds, as Stripe shows them at one moment. */
+/** A payment intent with its last charge, its refunds and disputes, as Stripe shows them at one moment. */
 export type Intent = Readonly<{
   intentId: string;
   clientSecret: string;
@@ -28,9 +28,22 @@ export type Intent = Readonly<{
     processorFeeCents: number | null;
   }> | null;
   refunds: readonly Readonly<{ refundId: string; amountCents: number; failed: boolean }>[];
+  disputes: readonly (Dispute & Readonly<{ disputeId: string }>)[];
 }>;
 
-/** The payment of one booking, as far as it was noted. `refunds` holds cents by refund; those that failed give nothing back. */
+/** What a bank has taken back of a charge with Stripe's fee, and what came back of both, in cents. */
+export type Dispute = Readonly<{
+  status: 'open' | 'won' | 'lost';
+  takenCents: number;
+  feeCents: number;
+  returnedCents: number;
+  returnedFeeCents: number;
+}>;
+
+/**
+ * The payment of one booking, as far as it was noted. `refunds` holds cents by refund; those that failed give nothing back.
+ * `chargeId` is the charge that was captured.
+ */
 export type Payment = Readonly<{
   intentId: string;
   clientSecret: string;
@@ -38,9 +51,13 @@ export type Payment = Readonly<{
   declines: readonly Readonly<{ chargeId: string; code: string }>[];
   isMismatched: boolean;
   refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
+  chargeId: string | null;
+  disputes: Readonly<Record<string, Dispute>>;
 }>;
 
 export type PaymentCommand = Message<'NoteIntent', Readonly<{ paid: Paid; intent: Intent; at: string }>>;
+
+const untouched = { declines: [], isMismatched: false, refunds: {}, chargeId: null, disputes: {} } as const;
 
 /** More cards than these are tried by nobody who means to pay; further declines are not noted. */
 const MOST_DECLINES = 20;
@@ -70,13 +87,14 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       ...declined(its, intent, known, at),
       ...moved(its, intent, known, at),
       ...refunded(paid, intent, known, at),
+      ...disputed(paid, intent, known, at),
     ];
   },
 
   evolve(known, { type, data }) {
     if (type === 'PaymentIntentCreated') {
       const { intentId, clientSecret } = data;
-      return { intentId, clientSecret, status: 'open', declines: [], isMismatched: false, refunds: {} };
+      return { intentId, clientSecret, status: 'open', ...untouched };
     }
     if (!known) return null;
     switch (type) {
@@ -85,7 +103,7 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentAuthorised':
         return { ...known, status: 'authorised' };
       case 'PaymentCaptured':
-        return { ...known, status: 'captured' };
+        return { ...known, status: 'captured', chargeId: data.chargeId };
       case 'PaymentReleased':
         return { ...known, status: 'cancelled' };
       case 'PaymentMismatched':
@@ -95,6 +113,17 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
         const refund = { amountCents: data.amountCents, failed: type === 'PaymentRefundFailed' };
         return { ...known, refunds: { ...known.refunds, [data.refundId]: refund } };
       }
+      case 'PaymentDisputed': {
+        const { takenCents, feeCents, ...before } = known.disputes[data.disputeId] ?? undisputed;
+        const taken = { takenCents: takenCents + data.amountCents, feeCents: feeCents + data.feeCents };
+        return { ...known, disputes: { ...known.disputes, [data.disputeId]: { ...before, ...taken } } };
+      }
+      case 'PaymentDisputeClosed': {
+        const { disputeId, won, returnedCents, returnedFeeCents } = data;
+        const closed = { status: won ? 'won' : 'lost', returnedCents, returnedFeeCents } as const;
+        const dispute = { ...(known.disputes[disputeId] ?? undisputed), ...closed };
+        return { ...known, disputes: { ...known.disputes, [disputeId]: dispute } };
+      }
     }
   },
 };
@@ -102,6 +131,26 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
 /** What has come back to the player, in cents. */
 export const refundedCents = ({ refunds }: Pick<Payment, 'refunds'>): number =>
   Object.values(refunds).reduce((sum, { amountCents, failed }) => sum + (failed ? 0 : amountCents), 0);
+
+/** What banks hold of a payment because of disputes, in cents: of those that are open or lost. */
+export const disputedCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
+  Object.values(disputes).reduce((sum, { takenCents, returnedCents }) => sum + takenCents - returnedCents, 0);
+
+/** What banks took back for good, in cents. */
+export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
+  disputedCents({
+    disputes: Object.fromEntries(Object.entries(disputes).filter(([, { status }]) => status === 'lost')),
+  });
+
+/** Whether a bank has not decided yet about a dispute. */
+export const isDisputed = ({ disputes }: Pick<Payment, 'disputes'>): boolean =>
+  Object.values(disputes).some(({ status }) => status === 'open');
+
+/** What a payment repeats of its booking. */
+export const paidOf = (booking: Paid): Paid => {
+  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId } = booking;
+  return { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId };
+};
 
 type Its = Paid & Readonly<{ intentId: string }>;
 
@@ -142,5 +191,23 @@ const refunded = (paid: Paid, { refunds }: Intent, known: Payment | null, at: st
     return [
       ...(before ? [] : [{ type: 'PaymentRefunded', data: { ...its, refundedAt: at } } as const]),
       ...(failed && !before?.failed ? [{ type: 'PaymentRefundFailed', data: { ...its, failedAt: at } } as const] : []),
+    ];
+  });
+
+const undisputed: Dispute = { status: 'open', takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
+
+/** A bank may ask first and take the money later: then what it took is told once it has. */
+const disputed = (paid: Paid, { disputes }: Intent, known: Payment | null, at: string): PaymentEvent[] =>
+  disputes.flatMap(({ disputeId, status, takenCents, feeCents, returnedCents, returnedFeeCents }): PaymentEvent[] => {
+    const found = known?.disputes[disputeId];
+    const before = found ?? undisputed;
+    const its = { ...paid, disputeId };
+    const taken = { amountCents: takenCents - before.takenCents, feeCents: feeCents - before.feeCents };
+    const isNew = !found || taken.amountCents > 0;
+    const isClosed = status !== 'open' && before.status === 'open';
+    const closed = { ...its, won: status === 'won', returnedCents, returnedFeeCents, closedAt: at };
+    return [
+      ...(isNew ? [{ type: 'PaymentDisputed', data: { ...its, ...taken, disputedAt: at } } as const] : []),
+      ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closed } as const] : []),
     ];
   });

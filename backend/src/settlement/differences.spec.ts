@@ -9,6 +9,8 @@ const noted: Payment = {
   declines: [],
   isMismatched: false,
   refunds: { re_1: { amountCents: 16_500, failed: false }, re_2: { amountCents: 500, failed: true } },
+  chargeId: 'ch_1',
+  disputes: {},
 };
 const intent: Intent = {
   intentId: 'pi_1',
@@ -20,6 +22,7 @@ const intent: Intent = {
     { refundId: 're_1', amountCents: 16_500, failed: false },
     { refundId: 're_2', amountCents: 500, failed: true },
   ],
+  disputes: [],
 };
 
 it('finds none where log and Stripe agree', () => expect(differencesOf(noted, intent)).toEqual([]));

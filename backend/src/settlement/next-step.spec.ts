@@ -18,6 +18,8 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
   declines: [],
   isMismatched: false,
   refunds,
+  chargeId: 'ch_1',
+  disputes: {},
 });
 
 describe('the next step of a booking and its payment', () => {
@@ -64,6 +66,18 @@ describe('the next step of a booking and its payment', () => {
   it('does not repeat a refund that failed: a person looks at it', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
     expect(nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: true } }))).toBeNull();
+  });
+
+  it('does not give back what a bank has taken back already, and gives it once the bank has returned it', () => {
+    const ended = after(unpaid, authorised(), approved(), cancelledLate);
+    const taken = { takenCents: 33_000, feeCents: 1_500, returnedCents: 0, returnedFeeCents: 0 };
+    const disputed = (status: 'open' | 'won' | 'lost', returnedCents: number) => ({
+      ...payment('captured'),
+      disputes: { du_1: { ...taken, status, returnedCents } },
+    });
+    expect(nextStep(ended, disputed('open', 0))).toBeNull();
+    expect(nextStep(ended, disputed('lost', 0))).toBeNull();
+    expect(nextStep(ended, disputed('won', 33_000))).toEqual({ type: 'refund', amountCents: 16_500, refunds: 0 });
   });
 
   it('gives the hour of a booking back whose hold is gone', () => {

@@ -1,6 +1,6 @@
 import type { Booking } from '../bookings/booking.js';
 import { isLive, isUnpaid } from '../bookings/booking.js';
-import { type Payment, refundedCents } from '../payments/payment.js';
+import { type Payment, disputedCents, refundedCents } from '../payments/payment.js';
 
 /** What is due for a booking and its payment: a call to Stripe, or a command to the booking. Amounts are cents. */
 export type Step =
@@ -34,11 +34,14 @@ export const nextStep = (booking: Booking, payment: Payment | null): Step | null
   }
 };
 
-/** Each refund is made once; what a failed one did not give back is for a person to look at. */
+/**
+ * Each refund is made once; what a failed one did not give back is for a person to look at. What a bank has taken back for the
+ * player is not given a second time.
+ */
 const refundDue = ({ status, cancellation }: Booking, payment: Payment): Step | null => {
   if (status !== 'cancelled' || !cancellation) return null;
   const refunds = Object.values(payment.refunds);
   if (refunds.some(({ failed }) => failed)) return null;
-  const amountCents = cancellation.refundCents - refundedCents(payment);
+  const amountCents = cancellation.refundCents - refundedCents(payment) - disputedCents(payment);
   return amountCents > 0 ? { type: 'refund', amountCents, refunds: refunds.length } : null;
 };

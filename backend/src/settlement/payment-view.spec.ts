@@ -15,6 +15,8 @@ const open: Payment = {
   declines: [],
   isMismatched: false,
   refunds: {},
+  chargeId: null,
+  disputes: {},
 };
 const view = (payment: Payment | null, ...events: BookingEvent[]) => paymentView(foldAll(booking, events)!, payment);
 

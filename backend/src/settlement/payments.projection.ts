@@ -8,7 +8,7 @@ export type PaymentOfPlayer = Payment & Readonly<{ playerId: string }>;
 /** Every payment, by the id of its booking: what its player's page of checkout shows. */
 export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
   name: 'payments',
-  version: 1,
+  version: 2,
   indexes: [],
   handles: [
     ...([
@@ -19,6 +19,7 @@ export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
       'PaymentReleased',
     ] as const),
     ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched'] as const),
+    ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, event) {

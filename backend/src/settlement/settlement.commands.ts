@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { courtDayOf } from '../bookings/booking-id.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { type CommandContext, systemContext } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
-import { type Intent, type Payment, payment } from '../payments/payment.js';
+import { type Intent, type Payment, paidOf, payment } from '../payments/payment.js';
 import { type Step, nextStep } from './next-step.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
@@ -79,11 +79,31 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
   }
 
   private async note(booking: Booking, intent: Intent, context: CommandContext): Promise<Payment | null> {
-    const { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId } =
-      booking;
-    const paid = { bookingId, courtId, hostId, playerId, startTime, endTime, zone, totalCents, payoutCents, policyId };
-    const command = { type: 'NoteIntent', data: { paid, intent, at: context.at } } as const;
-    return (await this.commands.handle(payment, bookingId, command, anew(context))).state;
+    const command = { type: 'NoteIntent', data: { paid: paidOf(booking), intent, at: context.at } } as const;
+    return (await this.commands.handle(payment, booking.bookingId, command, anew(context))).state;
+  }
+}
+
+/** The same for the booking that an intent was made for. */
+export class SettleIntent extends Command<void> {
+  constructor(
+    readonly intentId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SettleIntent)
+export class SettleIntentHandler implements ICommandHandler<SettleIntent> {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly stripe: StripeCalls,
+  ) {}
+
+  async execute({ intentId, context }: SettleIntent): Promise<void> {
+    const bookingId = await this.stripe.bookingOf(intentId);
+    if (bookingId) await this.bus.execute(new SettleBooking(bookingId, context));
   }
 }
 

@@ -3,9 +3,9 @@ import type { Booking } from '../bookings/booking.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { HOUR_MS } from '../kernel/local-time.js';
 import { defineProcess } from '../processes/process.js';
-import { SettleBooking } from './settlement.commands.js';
+import { SettleBooking, SettleIntent } from './settlement.commands.js';
 
-type Due = Readonly<{ bookingId: string }>;
+type Due = Readonly<{ bookingId: string } | { intentId: string }>;
 
 /** An unpaid booking that ended longer ago has no intent, or none that is open. */
 const LOOKED_BACK_MS = HOUR_MS;
@@ -30,5 +30,6 @@ export const settlement = defineProcess<BookingEvent, Due, Pick<Booking, 'bookin
     fields: ['bookingId'],
     jobs: ({ bookingId }) => [{ id: `settle.${bookingId}`, due: null, data: { bookingId } }],
   },
-  command: ({ bookingId }, context) => new SettleBooking(bookingId, context),
+  command: (due, context) =>
+    'bookingId' in due ? new SettleBooking(due.bookingId, context) : new SettleIntent(due.intentId, context),
 });

@@ -1,33 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import type { Booking } from '../bookings/booking.js';
+import { completed, expand, intentOf, readIntent } from '../payments/intent-of.js';
 import type { Intent } from '../payments/payment.js';
-import { StripeClient } from '../stores/stripe.js';
-import { expand, intentOf } from './intent-of.js';
+import { StripeClient, once } from '../stores/stripe.js';
 
-const TRIES = 5;
-/** As many as Stripe lists at once; a booking never has so many refunds. */
+/** As many as Stripe lists at once. */
 const PAGE = 100;
 /** Our clock and Stripe's differ by less. */
 const CLOCKS_APART_S = 60;
 
-/**
- * The calls that move the money of a booking. Each has a key of its own, under which Stripe does it once. Stripe keeps an answer
- * of 500 under its key as well, though the call may have taken effect: then what is there is read, and only what is not is
- * asked for again, under the next key.
- */
+/** The calls that move the money of a booking. Each has a key of its own, under which Stripe does it once. */
 @Injectable()
 export class StripeCalls {
   constructor(private readonly client: StripeClient) {}
 
   private get stripe(): Stripe {
-    if (!this.client.api) throw new Error('STRIPE_SECRET_KEY is not set: nothing can be paid');
-    return this.client.api;
+    return this.client.needed;
   }
 
-  async read(intentId: string): Promise<Intent> {
-    const intent = await this.stripe.paymentIntents.retrieve(intentId, { expand });
-    return intentOf(intent, await this.refundsOf(intent));
+  read(intentId: string): Promise<Intent> {
+    return readIntent(this.stripe, intentId);
+  }
+
+  /** The booking that an intent was made for. */
+  async bookingOf(intentId: string): Promise<string | undefined> {
+    return (await this.stripe.paymentIntents.retrieve(intentId)).metadata['bookingId'];
   }
 
   /** Whether Stripe knows an intent. */
@@ -46,14 +44,8 @@ export class StripeCalls {
     const list = this.stripe.paymentIntents.list({ limit: PAGE, expand: expand.map((field) => `data.${field}`) });
     for await (const intent of list) {
       const { bookingId } = intent.metadata;
-      if (bookingId) yield { bookingId, intent: intentOf(intent, await this.refundsOf(intent)) };
+      if (bookingId) yield { bookingId, intent: await completed(this.stripe, intent) };
     }
-  }
-
-  /** Only of captured money anything comes back. */
-  private async refundsOf({ id, status }: Stripe.PaymentIntent): Promise<Stripe.Refund[]> {
-    if (status !== 'succeeded') return [];
-    return (await this.stripe.refunds.list({ payment_intent: id, limit: PAGE })).data;
   }
 
   /** Holds nothing yet: the player's browser confirms it with a card. */
@@ -71,9 +63,9 @@ export class StripeCalls {
         },
         { idempotencyKey },
       );
-    return this.once(
+    return once(
       `booking:${bookingId}:authorise`,
-      async (key) => intentOf(await create(key), []),
+      async (key) => intentOf(await create(key), [], []),
       () => this.find(booking),
     );
   }
@@ -124,23 +116,7 @@ export class StripeCalls {
       const intent = await read();
       return isDone(intent) ? intent : null;
     };
-    return this.once(key, act, found);
-  }
-
-  private async once(
-    key: string,
-    act: (key: string) => Promise<Intent>,
-    find: () => Promise<Intent | null>,
-  ): Promise<Intent> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await act(`${key}:${attempt}`);
-      } catch (error) {
-        const isStored = error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
-        if (!isStored || attempt === TRIES) throw error;
-        const found = await find();
-        if (found) return found;
-      }
+    return once(key, act, found);
   }
 
   /** The intent of a booking that was made by a call whose answer never came. */

@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Handles } from '../edge/handles.js';
 import { Received } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { accountJob, accountsProcess } from '../payouts/account-job.js';
 import { Queues } from '../processes/queues.js';
 import { settlement } from './settlement.process.js';
 
@@ -24,8 +25,11 @@ export class WebhooksController {
   @Handles(routes.stripeEvents)
   async stripe(@Received() { body }: Input<typeof routes.stripeEvents>, @Req() request: Request): Promise<void> {
     const event = this.verified(body, request.get('Stripe-Signature') ?? '');
-    const bookingId = bookingOf(event);
+    const { bookingId, hostId, intentId } = concerned(event);
     if (bookingId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { bookingId } }]);
+    else if (hostId)
+      await this.queues.add(accountsProcess, [accountJob(event.id, { hostId, accountId: event.account ?? null })]);
+    else if (intentId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { intentId } }]);
   }
 
   private verified(body: Uint8Array, signature: string): Stripe.Event {
@@ -39,6 +43,9 @@ export class WebhooksController {
   }
 }
 
-/** The booking that an event is about: what we make carries its id. */
-const bookingOf = ({ data: { object } }: Stripe.Event): string | undefined =>
-  'metadata' in object ? object.metadata?.['bookingId'] : undefined;
+/** What an event is about: what we make carries the id of its booking or host; a dispute, which a bank makes, its payment's. */
+const concerned = ({ type, data: { object } }: Stripe.Event) => {
+  const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
+  const intent = type.startsWith('charge.dispute.') && 'payment_intent' in object ? object.payment_intent : null;
+  return { bookingId, hostId, intentId: typeof intent === 'string' ? intent : null };
+};

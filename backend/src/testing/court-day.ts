@@ -13,7 +13,7 @@ export const at = (time: string): string => `${DAY}T${time}:00.000Z`;
 /** From one time of the day to another, UTC. */
 export const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
 
-export const terms = { lateRefundShare: 5_000, freeCancelMinutes: 1_440, graceMinutes: 60 };
+export const terms = { lateRefundShare: 5_000, freeCancelMinutes: 1_440, graceMinutes: 60, payoutDelayMinutes: 1_440 };
 
 /** What every event repeats of a booking. */
 const facts = {

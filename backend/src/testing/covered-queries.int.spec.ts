@@ -109,6 +109,10 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/host/figures'],
     [host, '/api/host/earnings'],
     [host, '/api/host/analytics'],
+    [host, '/api/host/payouts'],
+    [host, `/api/bookings/${id}/payout`],
+    [host, `/api/host/earnings.csv?year=${day.slice(0, 4)}`],
+    [player, `/api/bookings/${id}/receipt`],
     [host, '/api/notices'],
     [host, '/api/notices/unread'],
     [player, `/api/bookings/${id}/calendar.ics`],
@@ -142,7 +146,7 @@ it('serves every query of the product from an index', async () => {
   }
   await courtly.app.get(ProcessRunner).sweep();
 
-  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'notices', 'people'])
+  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'notices', 'payouts', 'people'])
     expect(queries.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
   const uncovered = await Promise.all(
     queries.map(async ({ collection, filter, explain }) => {

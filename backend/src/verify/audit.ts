@@ -7,6 +7,7 @@ import { closureChecker } from './closure-checker.js';
 import { expectedOf } from './expected.js';
 import { overlapChecker } from './overlap-checker.js';
 import { paymentChecker } from './payment-checker.js';
+import { payoutChecker } from './payout-checker.js';
 import { SpilledMap, openSpill } from './spilled-map.js';
 
 /** A log that is wrong throughout must not fill the memory with what is wrong. */
@@ -25,6 +26,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     closureChecker(spill),
     claimChecker(spill),
     paymentChecker(spill),
+    payoutChecker(spill),
     bookings.check,
   ];
   const violations: Violation[] = [];

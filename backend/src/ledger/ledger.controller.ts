@@ -1,0 +1,17 @@
+import { receiptRoutes as routes } from '@courtly/contracts/receipts';
+import type { Input } from '@courtly/contracts/route';
+import { Controller } from '@nestjs/common';
+import { Handles } from '../edge/handles.js';
+import { Caller, Received } from '../edge/request.js';
+import type { Actor } from '../kernel/events.js';
+import { LedgerQueries } from './ledger.queries.js';
+
+@Controller()
+export class LedgerController {
+  constructor(private readonly ledger: LedgerQueries) {}
+
+  @Handles(routes.bookingReceipt)
+  async receipt(@Received() { params }: Input<typeof routes.bookingReceipt>, @Caller() { id }: Actor) {
+    return { receipt: await this.ledger.receipt(params.bookingId, id) };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Receipt } from '@courtly/contracts/receipts';
+import { Injectable } from '@nestjs/common';
+import { bookings } from '../bookings/bookings.projection.js';
+import { courts } from '../courts/courts.projection.js';
+import { people } from '../identity/people.projection.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { ReadModels } from '../projections/read-models.js';
+import { ledger } from './ledger.projection.js';
+import { receiptOf } from './receipt.js';
+
+/** The read side of the ledger. */
+@Injectable()
+export class LedgerQueries {
+  constructor(private readonly readModels: ReadModels) {}
+
+  /** Null where nothing was charged. @throws DomainError not_found for a booking of others */
+  async receipt(bookingId: string, playerId: string): Promise<Receipt | null> {
+    const [booking, money] = await Promise.all([
+      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
+      this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
+    ]);
+    if (booking?.playerId !== playerId) throw new DomainError('not_found', 'This booking does not exist.');
+    if (!money) return null;
+    const [court, player] = await Promise.all([
+      this.readModels.read(courts, (all) => all.findOne({ _id: booking.courtId })),
+      this.readModels.read(people, (all) => all.findOne({ _id: playerId })),
+    ]);
+    return receiptOf(booking, money, {
+      court: court?.name ?? '',
+      address: court?.location ?? '',
+      player: player ? `${player.firstName} ${player.lastName}` : '',
+    });
+  }
+}

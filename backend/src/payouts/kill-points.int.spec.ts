@@ -1,0 +1,139 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import type { Booking } from '@courtly/contracts/bookings';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { PassDeadline } from '../bookings/bookings.commands.js';
+import { CommandHandling } from '../kernel/command-handling.js';
+import { systemContext } from '../kernel/context.js';
+import { DAY_MS } from '../kernel/local-time.js';
+import { Streams } from '../kernel/streams.js';
+import { SettleBooking } from '../settlement/settlement.commands.js';
+import type { Courtly, Member } from '../testing/courtly.js';
+import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
+import { ReadAccount } from './accounts.commands.js';
+import { PayoutCalls } from './payout-calls.service.js';
+import { payout } from './payout.js';
+import { SettlePayout } from './payouts.commands.js';
+
+/** Where a process may end: around the call to Stripe, and around the note of what became of it. */
+const points = ['before the call', 'after the call', 'before the note', 'after the note'] as const;
+type Point = (typeof points)[number];
+
+class Killed extends Error {}
+
+const KILLS = 50;
+const CALLS_OF_A_LIFE = 2;
+const LIVES = Math.ceil(KILLS / CALLS_OF_A_LIFE);
+
+let paid: PaidCourtly;
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let court: CourtDetail;
+let armed: Point | null = null;
+let called = false;
+let kills = 0;
+
+const die = (at: Point) => {
+  if (armed !== at) return;
+  armed = null;
+  kills++;
+  throw new Killed(at);
+};
+
+type Settling = SettleBooking | SettlePayout | PassDeadline | ReadAccount;
+const run = (command: Settling) => courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
+const settle = ({ id }: Booking) => run(new SettleBooking(id, systemContext(`settle ${id}`, new Date().toISOString())));
+
+const pay = ({ id, endTime }: Booking) => {
+  const dueAt = new Date(Date.parse(endTime) + DAY_MS).toISOString();
+  return run(new SettlePayout(id, systemContext(`pay ${id}`, dueAt)));
+};
+
+/** Pays until a process dies at a point, and then once more, as the one that is started in its place does. */
+const payThroughDeath = async (booking: Booking, point: Point) => {
+  armed = point;
+  called = false;
+  await expect(pay(booking)).rejects.toThrow(Killed);
+  await pay(booking);
+};
+
+beforeAll(async () => {
+  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  paid = await startPaidCourtly({ ROLES: 'api,projector' });
+  ({ courtly } = paid);
+  host = await courtly.register('owner');
+  player = await courtly.player();
+  court = await courtly.court(host);
+  await host.agent.post('/api/host/payout-account').send({}).expect(200);
+  const { id } = (await paid.stripe.accounts.list()).data[0]!;
+  await paid.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+  await run(new ReadAccount(host.user.id, null, systemContext('read', new Date().toISOString())));
+
+  const calls = courtly.app.get(PayoutCalls, { strict: false });
+  for (const name of ['transfer', 'reverse'] as const) {
+    const original = calls[name].bind(calls) as (...given: unknown[]) => Promise<never>;
+    jest.spyOn(calls, name).mockImplementation(async (...given: unknown[]) => {
+      die('before the call');
+      const answer = await original(...given);
+      called = true;
+      die('after the call');
+      return answer;
+    });
+  }
+  const handling = courtly.app.get(CommandHandling, { strict: false });
+  const handle = handling.handle.bind(handling) as (...given: unknown[]) => Promise<never>;
+  jest.spyOn(handling, 'handle').mockImplementation(async (...given: unknown[]) => {
+    const isNote = called && given[0] === payout;
+    if (isNote) die('before the note');
+    const handled = await handle(...given);
+    if (isNote) die('after the note');
+    return handled;
+  });
+}, 60_000);
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await paid?.stop();
+});
+
+const live = async (slot: Slot, point: Point): Promise<string> => {
+  const booking = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
+  const { id, endTime } = booking;
+  await settle(booking);
+  expect((await paid.pay(id)).status).toBe(200);
+  await settle(booking);
+  await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+  await settle(booking);
+  await run(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
+  await payThroughDeath(booking, point);
+  const { intentId } = (await paid.payment(id))!;
+  await paid.stripe.refunds.create({ payment_intent: intentId, metadata: { bookingId: id } });
+  await payThroughDeath(booking, point);
+  return id;
+};
+
+it.each(points)(
+  'each transfer and reversal is made once, and noted once, though processes die %s',
+  async (point) => {
+    kills = 0;
+    const days = Array.from({ length: 2 }, (_, index) => 20 + points.indexOf(point) * 2 + index);
+    const dates = days.map((day) => new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10));
+    const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date)))).flat().slice(0, LIVES);
+    expect(slots).toHaveLength(LIVES);
+    for (const slot of slots) {
+      const id = await live(slot, point);
+      const [{ data }, events] = await Promise.all([
+        paid.stripe.transfers.list({ transfer_group: `booking_${id}` }),
+        courtly.app.get(Streams, { strict: false }).events(`payout-${id}`),
+      ]);
+      expect(data.map(({ amount, reversals }) => [amount, reversals.data.map((one) => one.amount)])).toEqual([
+        [29_700, [29_700]],
+      ]);
+      expect(events.map(({ type }) => type)).toEqual(['PayoutTransferred', 'PayoutReversed']);
+    }
+    expect(kills).toBeGreaterThanOrEqual(KILLS);
+  },
+  120_000,
+);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Message } from '../kernel/decider.js';
+import type { Recorded } from '../kernel/events.js';
+import { requested } from '../testing/court-day.js';
+import {
+  cancelledLate,
+  captured,
+  created,
+  disputeClosed,
+  disputed,
+  held,
+  onlyConfirmed,
+  paid,
+  played,
+  refundFailed,
+  refunded,
+  reversed,
+  transferred,
+} from '../testing/paid-booking.js';
+import { payoutChecker } from './payout-checker.js';
+import { openSpill } from './spilled-map.js';
+
+const charge = [created, held, captured];
+const over = [...played, ...charge];
+const late = [...cancelledLate, ...charge, refunded(16_500)];
+
+const found = (...history: readonly Message[]): string[] => {
+  const check = payoutChecker(openSpill());
+  const stream = ({ type }: Message) => (type.startsWith('Payout') ? `payout-${paid.bookingId}` : 'any-stream');
+  return history.flatMap((event) => check({ ...event, stream: stream(event) } as Recorded));
+};
+const early = {
+  ...transferred(),
+  data: { ...transferred().data, transferredAt: '2027-03-14T18:59:59.999Z' },
+} as Message;
+
+describe('sound pay of a host', () => {
+  it.each<[string, readonly Message[]]>([
+    ['none of a booking without a card', [requested()]],
+    ['the pay of an hour', [...over, transferred()]],
+    ['the part of a late cancellation', [...late, transferred(14_850)]],
+    ['a dispute that was won first', [...over, disputed(), disputeClosed('won'), transferred()]],
+    ['all taken back', [...over, transferred(), refunded(33_000), reversed(29_700)]],
+    ['taken back in parts', [...over, transferred(), reversed(10_000), reversed(19_700, 'trr_2')]],
+    ['a refund that failed first', [...over, refunded(33_000), refundFailed(33_000), transferred()]],
+  ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
+});
+
+describe('pay that went wrong', () => {
+  it.each<[string, readonly Message[], string]>([
+    ['a second transfer', [...over, transferred(), transferred(1, 'tr_2')], 'its host is paid twice'],
+    ['a cent too much', [...over, transferred(29_701)], 'paid 29701, and has a part of 29700'],
+    ['a cent too much of a late cancellation', [...late, transferred(14_851)], 'paid 14851, and has a part of 14850'],
+    ['more than is left of the charge', [...over, refunded(20_000), transferred()], 'has a part of 13000'],
+    ['pay without a charge', [...played, transferred()], 'has a part of 0'],
+    ['pay a millisecond too early', [...over, early], 'its host is paid before 2027-03-14T19:00:00.000Z'],
+    ['pay before the end', [...onlyConfirmed, ...charge, transferred()], 'its host is paid before it has ended'],
+    ['pay while disputed', [...over, disputed(), transferred()], 'its host is paid while a dispute is open'],
+    ['too much taken back', [...over, transferred(), reversed(29_701)], '1 more is taken back than its host was paid'],
+    ['a reversal of nothing', [...over, reversed(1)], 'an unknown transfer is reversed'],
+    ['pay where nothing is to be paid', [requested(), transferred()], 'where nothing is to be paid'],
+  ])('is found: %s', (_, history, problem) =>
+    expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(problem)])),
+  );
+});

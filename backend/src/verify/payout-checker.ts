@@ -1,0 +1,136 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { BookingEvent } from '../bookings/booking.events.js';
+import type { Recorded } from '../kernel/events.js';
+import { type MoneyEvent, entriesOf } from '../ledger/entries.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
+import type { Check } from './check.js';
+import { SpilledMap } from './spilled-map.js';
+
+type Data<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
+
+/** What is known of what the host of one booking may be paid. Amounts are cents; `agreedCents` is null until the booking ends. */
+type Known = Readonly<{
+  dueAt: string;
+  payoutCents: number;
+  agreedCents: number | null;
+  leftCents: number;
+  openDisputes: readonly string[];
+  transferId: string | null;
+  paidCents: number;
+}>;
+
+const problems = (...found: readonly (string | false)[]): string[] => found.filter((one) => one !== false);
+
+/** What an event moves between the player's card, the host and all others, in cents. */
+type Moved = Readonly<{ player: number; host: number }>;
+
+const movedBy = ({ type, data }: MoneyEvent): Moved => {
+  switch (type) {
+    case 'PaymentCaptured':
+      return { player: -data.amountCents, host: 0 };
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+      return { player: data.amountCents, host: 0 };
+    case 'PaymentRefundFailed':
+      return { player: -data.amountCents, host: 0 };
+    case 'PaymentDisputeClosed':
+      return { player: -data.returnedCents, host: 0 };
+    case 'PayoutTransferred':
+      return { player: 0, host: data.amountCents };
+    case 'PayoutReversed':
+      return { player: 0, host: -data.amountCents };
+  }
+};
+
+/** The entries of an event add up to nothing, and say of player and host what the event says. */
+const entryProblems = (event: MoneyEvent): string[] => {
+  const entries = entriesOf(event);
+  const sumOf = (of: (account: string) => boolean) =>
+    entries.reduce((sum, { account, amountCents }) => sum + (of(account) ? amountCents : 0), 0);
+  const moved = movedBy(event);
+  return problems(
+    sumOf(() => true) !== 0 && `the entries of ${event.type} do not add up to nothing`,
+    sumOf((account) => account === 'player') !== moved.player &&
+      `the entries of ${event.type} have another player's part`,
+    sumOf((account) => account === 'host') !== moved.host && `the entries of ${event.type} have another host's part`,
+  );
+};
+
+/**
+ * Follows what hosts are paid: once for a booking, so long after its end as its terms say, never more than the host's part of it
+ * nor than what is left of the charge, nothing while a dispute is open, and never more taken back than was paid. It shares no
+ * code with what decides or settles.
+ */
+export const payoutChecker = (spill: DatabaseSync): Check => {
+  const bookings = new SpilledMap<Known>(spill, 'pay of hosts');
+
+  const paid = (known: Known, { stream, data }: Recorded<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>) => {
+    const { bookingId, transferId, amountCents, transferredAt } = data;
+    bookings.set(bookingId, { ...known, transferId, paidCents: amountCents });
+    const part = Math.min(known.agreedCents ?? 0, known.leftCents);
+    return problems(
+      stream !== `payout-${bookingId}` && `its payout lies in ${stream}`,
+      known.transferId !== null && 'its host is paid twice',
+      known.agreedCents === null && 'its host is paid before it has ended',
+      amountCents > part && `its host is paid ${amountCents}, and has a part of ${part}`,
+      transferredAt < known.dueAt && `its host is paid before ${known.dueAt}`,
+      known.openDisputes.length > 0 && 'its host is paid while a dispute is open',
+    );
+  };
+
+  const changed = (known: Known, event: Recorded<BookingEvent | MoneyEvent>): Known => {
+    switch (event.type) {
+      case 'BookingCompleted':
+        return { ...known, agreedCents: known.payoutCents };
+      case 'BookingCancelled':
+        return { ...known, agreedCents: event.data.hostCents };
+      case 'PaymentDisputed':
+        return { ...known, openDisputes: [...new Set([...known.openDisputes, event.data.disputeId])] };
+      case 'PaymentDisputeClosed':
+        return { ...known, openDisputes: known.openDisputes.filter((id) => id !== event.data.disputeId) };
+      default:
+        return known;
+    }
+  };
+
+  const ofBooking = (event: Recorded<BookingEvent | MoneyEvent>, isMoney: boolean): string[] => {
+    const { bookingId } = event.data;
+    const known = bookings.get(bookingId);
+    if (!known) return isMoney && event.type.startsWith('Payout') ? ['a host is paid where nothing is to be paid'] : [];
+    const moved = isMoney ? movedBy(event as MoneyEvent) : { player: 0, host: 0 };
+    const next = { ...changed(known, event), leftCents: known.leftCents - moved.player };
+    if (event.type === 'PayoutTransferred') return paid(next, event);
+    const paidCents = known.paidCents + moved.host;
+    bookings.set(bookingId, { ...next, paidCents });
+    return problems(
+      event.type === 'PayoutReversed' && paidCents < 0 && `${-paidCents} more is taken back than its host was paid`,
+      event.type === 'PayoutReversed' &&
+        event.data.transferId !== known.transferId &&
+        'an unknown transfer is reversed',
+    );
+  };
+
+  return (event) => {
+    const { type } = event;
+    if (type === 'BookingRequested') {
+      const { bookingId, payBy, endTime, payoutCents, terms } = event.data as Data<'BookingRequested'>;
+      const dueAt = new Date(Date.parse(endTime) + terms.payoutDelayMinutes * 60_000).toISOString();
+      const nothing = { agreedCents: null, leftCents: 0, openDisputes: [], transferId: null, paidCents: 0 };
+      if (payBy !== null && !bookings.has(bookingId)) bookings.set(bookingId, { dueAt, payoutCents, ...nothing });
+      return [];
+    }
+    const isMoney = moving.includes(type);
+    if (!isMoney && !ends.includes(type)) return [];
+    const found = [
+      ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
+      ...ofBooking(event as unknown as Recorded<BookingEvent | MoneyEvent>, isMoney),
+    ];
+    return found.map((problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`);
+  };
+};
+
+const ends: readonly string[] = ['BookingCompleted', 'BookingCancelled'];
+const moving: readonly string[] = [
+  ...['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed', 'PaymentDisputed', 'PaymentDisputeClosed'],
+  ...['PayoutTransferred', 'PayoutReversed'],
+];
