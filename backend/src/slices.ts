@@ -5,6 +5,7 @@ import { courts } from './courts/courts.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { mail } from './mail/mail.slice.js';
+import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { photos } from './photos/photos.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
@@ -17,6 +18,7 @@ import { waivers } from './waivers/waivers.slice.js';
  */
 export const slices: readonly Slice[] = [
   identity,
+  membership,
   courts,
   waivers,
   bookings,

@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Handles } from '../edge/handles.js';
 import { Received } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { memberOf, membershipSettlement } from '../membership/concerned.js';
 import { Queues } from '../processes/queues.js';
 import { settlement } from './settlement.process.js';
 
@@ -26,6 +27,9 @@ export class WebhooksController {
     const event = this.verified(body, request.get('Stripe-Signature') ?? '');
     const bookingId = bookingOf(event);
     if (bookingId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { bookingId } }]);
+    const userId = memberOf(event.data.object);
+    if (userId)
+      await this.queues.add(membershipSettlement, [{ id: `member.${event.id}`, due: null, data: { userId } }]);
   }
 
   private verified(body: Uint8Array, signature: string): Stripe.Event {
