@@ -21,6 +21,9 @@ export type WantedIntent = Wanted & Readonly<{ purpose: PurchasePurpose }>;
 /** A subscription that was begun, and what a browser pays its first month by. */
 export type BegunSubscription = Readonly<{ subscriptionId: string; clientSecret: string }>;
 
+/** The ten minutes that an instant lies in: a later try is another one, whatever Stripe has kept under the keys of this one. */
+const slotOf = (at: string): string => at.slice(0, '2027-03-10T12:3'.length);
+
 const since = (at: string) => ({ gte: Math.floor(Date.parse(at) / 1_000) - CLOCKS_APART_S });
 const isOf = (metadata: Stripe.Metadata, { userId, nth }: Pick<Wanted, 'userId' | 'nth'>): boolean =>
   metadata['userId'] === userId && metadata['nth'] === String(nth);
@@ -60,7 +63,7 @@ export class MembershipCalls {
 
   /** @throws DomainError store_unavailable */
   createIntent(wanted: WantedIntent): Promise<Intent> {
-    const { userId, nth, purpose, amountCents } = wanted;
+    const { userId, nth, purpose, amountCents, at } = wanted;
     const body = {
       amount: amountCents,
       currency: 'usd',
@@ -70,7 +73,7 @@ export class MembershipCalls {
     } satisfies Stripe.PaymentIntentCreateParams;
     const create = async (idempotencyKey: string) =>
       intentOf(await this.stripe.paymentIntents.create(body, { ...PATIENCE, idempotencyKey }));
-    return inTime(once(`elite:${userId}:intent:${nth}`, create, () => this.findIntent(wanted)));
+    return inTime(once(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () => this.findIntent(wanted)));
   }
 
   /** The intent of a call whose answer never came. */
@@ -94,18 +97,18 @@ export class MembershipCalls {
   }
 
   /** A customer without a name: Stripe's own pages ask for what they need. @throws DomainError store_unavailable */
-  async createCustomer({ userId, nth }: Wanted): Promise<string> {
+  async createCustomer({ userId, nth, at }: Wanted): Promise<string> {
     const create = async (idempotencyKey: string) => {
       const made = await this.stripe.customers.create({ metadata: { userId } }, { ...PATIENCE, idempotencyKey });
       return made.id;
     };
     // One more customer, of nobody's card, does no harm: it is not looked for.
-    return inTime(once(`elite:${userId}:customer:${nth}`, create, async () => null));
+    return inTime(once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null));
   }
 
   /** @throws DomainError store_unavailable */
   async createSubscription(wanted: Wanted, customer: string): Promise<BegunSubscription> {
-    const { userId, nth, amountCents } = wanted;
+    const { userId, nth, amountCents, at } = wanted;
     const begin = async (idempotencyKey: string) => {
       const price = await this.price(amountCents);
       const body = {
@@ -126,7 +129,7 @@ export class MembershipCalls {
       const found = made.data.find(({ metadata }) => isOf(metadata, wanted));
       return found ? begunOf(found) : null;
     };
-    return inTime(once(`elite:${userId}:subscription:${nth}`, begin, find));
+    return inTime(once(`elite:${userId}:subscription:${nth}:${slotOf(at)}`, begin, find));
   }
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionFacts> {
