@@ -4,6 +4,7 @@ import type { User } from '@courtly/contracts/identity';
 import type { EliteSubscription, Membership, MembershipIntent } from '@courtly/contracts/membership';
 import type Stripe from 'stripe';
 import { Streams } from '../kernel/streams.js';
+import { Queues } from '../processes/queues.js';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Courtly, Member } from '../testing/courtly.js';
 import { startMailbox } from '../testing/mailbox.js';
@@ -41,8 +42,17 @@ const known = async ({ user }: Member) =>
   (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 
-/** Both clocks go on: ours is set so that it stays with Stripe's. */
+/** What was told until now is noted at its own time. */
+const settled = async () => {
+  await paid.control('POST', '/deliveries/flush', {});
+  await eventually('no job is left', async () => {
+    const counts = await courtly.app.get(Queues, { strict: false }).counts();
+    return [...counts.values()].every(({ waiting, active }) => !waiting && !active);
+  });
+};
+/** Both clocks go on together. */
 const advance = async (ms: number) => {
+  await settled();
   courtly.config.CLOCK_OFFSET_MS += ms;
   await paid.control('POST', '/clock', { advance: Math.round(ms / 1_000) });
   await paid.control('POST', '/deliveries/flush', {});
