@@ -5,6 +5,7 @@ import type { Violation } from './check.js';
 import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
 import { expectedOf } from './expected.js';
+import { founderChecker } from './founder-checker.js';
 import { overlapChecker } from './overlap-checker.js';
 import { paymentChecker } from './payment-checker.js';
 import { SpilledMap, openSpill } from './spilled-map.js';
@@ -25,6 +26,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     closureChecker(spill),
     claimChecker(spill),
     paymentChecker(spill),
+    founderChecker(spill),
     bookings.check,
   ];
   const violations: Violation[] = [];
