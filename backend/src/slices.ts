@@ -6,6 +6,7 @@ import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { ledger } from './ledger/ledger.slice.js';
 import { mail } from './mail/mail.slice.js';
+import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
@@ -19,6 +20,7 @@ import { waivers } from './waivers/waivers.slice.js';
  */
 export const slices: readonly Slice[] = [
   identity,
+  membership,
   courts,
   waivers,
   bookings,

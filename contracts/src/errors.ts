@@ -6,6 +6,10 @@ export const errorCodes = {
   invalid_request: { status: 400, when: 'a field is missing, malformed or unknown; `details.fields` names each one' },
   wrong_credentials: { status: 401, when: 'e-mail and password do not belong together, or nobody has that e-mail' },
   not_signed_in: { status: 401, when: 'the call needs a session and there is none, or it has ended' },
+  payment_required: {
+    status: 402,
+    when: 'the payment that this follows from was not made, or is not the one asked for',
+  },
   forbidden: { status: 403, when: 'the caller is known and sees the thing, but may not do this to it' },
   cross_origin: { status: 403, when: 'a changing request came from a page of another origin' },
   waiver_required: { status: 403, when: 'the waiver in force was not accepted, or longer ago than it is valid' },
@@ -26,8 +30,9 @@ export const errorCodes = {
   },
   wrong_status: {
     status: 409,
-    when: 'the booking is no longer in a state that allows this; `details.status` is its state',
+    when: 'the booking or membership is not in a state that allows this; `details.status` is its state',
   },
+  not_on_sale: { status: 409, when: 'a membership cannot be bought: no seat is left, or nothing is sold here' },
   hours_booked: {
     status: 409,
     when: 'hours cannot be closed while a live booking holds one; `details.bookings` lists them',

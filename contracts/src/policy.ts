@@ -2,6 +2,18 @@ import { z } from 'zod';
 
 const share = z.number().int().min(0).max(10_000).describe('basis points: 1000 is 10 %');
 const minutes = z.number().int().min(0);
+const cents = z.number().int().min(1);
+
+/** What membership of Elite costs and how it ends (domain rules, G1 and "Membership"). */
+export const ElitePolicy = z.strictObject({
+  foundingCents: cents.describe('a year as a founding member'),
+  foundingSeats: z.number().int().min(0).max(1000).describe('so many founding members there ever are'),
+  monthlyCents: cents.describe('a month as a member by subscription'),
+  seatMinutes: minutes.min(1).describe('a founding seat is kept for a buyer who has not paid'),
+  graceDays: z.number().int().min(0).describe('a subscriber whose renewal fails stays a member for'),
+  monthlyNeedsApplication: z.boolean().describe('whether only approved applicants may subscribe'),
+});
+export type ElitePolicy = z.infer<typeof ElitePolicy>;
 
 /**
  * Every number that decides about a booking and is not written in the product's rules, and how much one person may ask for. A policy is a versioned value:
@@ -23,6 +35,7 @@ export const Policy = z.strictObject({
   paymentRequired: z.boolean().describe('whether a booking is paid by card: a hold on request, a charge on approval'),
   payMinutes: minutes.describe('an unpaid request holds its hour for'),
   payoutDelayMinutes: minutes.describe('a host is paid so long after the end of the hour'),
+  elite: ElitePolicy,
   openBookings: z.number().int().min(1).nullable().describe('live bookings a player may hold; null is no limit'),
   eliteOpenBookings: z.number().int().min(1).nullable(),
   hoursPerCourtDay: z.number().int().min(1).nullable().describe('hours one player may hold of one court on one day'),

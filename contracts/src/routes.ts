@@ -9,6 +9,7 @@ import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
 import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
+import { membershipRoutes } from './membership.js';
 import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
@@ -31,6 +32,7 @@ export const routes = {
   ...searchRoutes,
   ...favouriteRoutes,
   ...hostingRoutes,
+  ...membershipRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

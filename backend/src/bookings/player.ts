@@ -4,11 +4,11 @@ import type { Fold } from '../kernel/decider.js';
 type Accepted = Extract<UserEvent, { type: 'WaiverAccepted' }>['data'];
 
 /** What a booking needs to know of the person who asks for it. */
-export type Player = Readonly<{ waiver: Pick<Accepted, 'version' | 'acceptedAt'> | null; tier: 'free' | 'elite' }>;
+export type Player = Readonly<{ waiver: Pick<Accepted, 'version' | 'acceptedAt'> | null }>;
 
 export const player: Fold<Player, UserEvent> = {
   category: 'user',
-  initial: { waiver: null, tier: 'free' },
+  initial: { waiver: null },
   evolve: (known, { type, data }) =>
-    type === 'WaiverAccepted' ? { ...known, waiver: { version: data.version, acceptedAt: data.acceptedAt } } : known,
+    type === 'WaiverAccepted' ? { waiver: { version: data.version, acceptedAt: data.acceptedAt } } : known,
 };

@@ -16,6 +16,7 @@ import { Ids } from '../kernel/ids.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { MINUTE_MS, localDate } from '../kernel/local-time.js';
 import { type ReadStream, Streams } from '../kernel/streams.js';
+import { membership, tierAt } from '../membership/membership.js';
 import { type Price, priceOf } from '../pricing/price.js';
 import { currentWaiver } from '../waivers/waiver-text.js';
 import { waiverIsValid } from '../waivers/waiver.js';
@@ -133,7 +134,11 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
   private async prepare(request: BookingRequest, context: CommandContext, read: ReadStream, isFresh: boolean) {
     const { policy } = this.config;
     const { at, actor } = context;
-    const [court, person] = await Promise.all([read(bookableCourt, request.courtId), read(player, actor.id)]);
+    const [court, person, member] = await Promise.all([
+      read(bookableCourt, request.courtId),
+      read(player, actor.id),
+      read(membership, actor.id),
+    ]);
     if (!court) throw missingCourt();
     const date = localDate(court.zone, request.startTime);
     const day = courtDayId(court.courtId, date);
@@ -142,7 +147,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     if (done) return asRequested(done, bookingId);
     if (!court.isActive) throw missingCourt();
 
-    const elite = person.tier === 'elite';
+    const elite = tierAt(member, at) === 'elite';
     const hour = requestedHour(request, court, policy, elite, at);
     if (!waiverIsValid(person.waiver, at, policy))
       throw new DomainError('waiver_required', 'Please accept the waiver before you book.');

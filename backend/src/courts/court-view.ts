@@ -50,12 +50,20 @@ export const courtView = (
   };
 };
 
-/** The court with what an hour of it costs a reader, who pays the standard fee: nobody is Elite yet. */
-export const courtDetail = (court: Court, policy: Policy, reader: Reader, invited = false): CourtDetail => {
-  const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, false);
+/** What a reader is to a court, beside its host or guest. */
+type Guest = Readonly<{ elite: boolean; invited: boolean }>;
+
+/** The court with what an hour of it costs a reader: Elite members pay a smaller fee. */
+export const courtDetail = (
+  court: Court,
+  policy: Policy,
+  reader: Reader,
+  guest: Guest = { elite: false, invited: false },
+): CourtDetail => {
+  const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, guest.elite);
   return {
     ...courtView(court, policy, reader),
-    access: accessTo(court, { elite: false, invited }),
+    access: accessTo(court, guest),
     headStartMinutes: policy.headStartMinutes,
     reviews: [],
     quote: {

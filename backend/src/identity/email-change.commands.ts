@@ -1,5 +1,6 @@
 import type { RequestEmailChange as Request } from '@courtly/contracts/account';
 import type { User } from '@courtly/contracts/identity';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandHandling, type Handled } from '../kernel/command-handling.js';
 import { CommandResult } from '../kernel/command-result.js';
@@ -13,6 +14,7 @@ import { AttemptLimits } from './attempt-limits.service.js';
 import { emailClaim } from './claim.js';
 import { Claims } from './claims.service.js';
 import { wrongPassword } from './password.commands.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { type Account, user } from './user.js';
 
@@ -72,6 +74,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     private readonly hashes: KeyedHashes,
     private readonly claims: Claims,
     private readonly commands: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found; taken where somebody has registered with it meanwhile; store_unavailable */
@@ -79,7 +82,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     const context = { ...given, fingerprint: given.fingerprint && 'ConfirmEmailChange' };
     const userId = context.actor.id;
     const done = await this.commands.findDone(user, userId, context);
-    if (done) return changed(done);
+    if (done) return this.changed(done);
     const { wantedEmail } = await this.streams.load(user, userId);
     // An e-mail that was erased is empty.
     const email = wantedEmail?.email;
@@ -89,16 +92,19 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     await this.claims.claim(emailClaim, names, userId, context);
     const data = { userId, email, changedAt: context.at };
     try {
-      return changed(await this.commands.handle(user, userId, { type: 'ChangeEmail', data }, context));
+      return await this.changed(await this.commands.handle(user, userId, { type: 'ChangeEmail', data }, context));
     } catch (refusal) {
       // The password was changed in this very moment, say. Where nobody knows what was written, the claim stays.
       if (refusal instanceof DomainError) await this.claims.release(emailClaim, names, userId, context);
       throw refusal;
     }
   }
-}
 
-const changed = ({ state, position }: Handled<Account>) => new CommandResult(asUser(state.person!), position);
+  private async changed({ state, position }: Handled<Account>): Promise<CommandResult<User>> {
+    const { userId } = state.person!;
+    return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
+  }
+}
 
 const useless = () =>
   new DomainError(

@@ -1,4 +1,5 @@
 import type { Register, Role, User } from '@courtly/contracts/identity';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandResult } from '../kernel/command-result.js';
 import { CommandHandling } from '../kernel/command-handling.js';
@@ -10,6 +11,7 @@ import { emailClaim, usernameClaim } from './claim.js';
 import { Claims } from './claims.service.js';
 import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
@@ -50,7 +52,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const data = { userId, ...details, registeredAt: context.at };
     const { state, position } =
       done ?? (await this.commands.handle(user, userId, { type: 'RegisterUser', data }, context));
-    return new CommandResult(asUser(state.person!), position);
+    return new CommandResult(asUser(state.person!, 'free'), position);
   }
 
   private async claimNames(names: { email: string; username: string }, userId: string, context: CommandContext) {
@@ -83,6 +85,7 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
     private readonly commands: CommandHandling,
     private readonly identity: IdentityQueries,
     private readonly ids: Ids,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found */
@@ -96,6 +99,6 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
       { type: 'GrantRole', data },
       { ...context, fingerprint },
     );
-    return asUser(state.person!);
+    return asUser(state.person!, await this.tiers.of(userId));
   }
 }

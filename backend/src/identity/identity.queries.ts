@@ -1,10 +1,11 @@
 import type { User } from '@courtly/contracts/identity';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
 import { LastSeen } from '../projections/last-seen.js';
 import { emailClaim } from './claim.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { people } from './people.projection.js';
 import { asUser, person } from './person.js';
 
@@ -15,13 +16,14 @@ export class IdentityQueries {
     private readonly lastSeen: LastSeen,
     private readonly streams: Streams,
     private readonly hashes: KeyedHashes,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
   /** The person of a session. @throws DomainError not_signed_in where the account is gone */
   async me(userId: string): Promise<User> {
     const found = await this.lastSeen.of(person, people, userId);
     if (!found) throw new DomainError('not_signed_in', 'Please sign in to go on.');
-    return asUser(found);
+    return asUser(found, await this.tiers.of(userId));
   }
 
   /** Whose e-mail it is: a user id. @throws DomainError not_found */

@@ -1,4 +1,5 @@
 import type { ChangePassword as Passwords, User } from '@courtly/contracts/identity';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -7,6 +8,7 @@ import { Credentials } from '../vault/credentials.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { IdentityQueries } from './identity.queries.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
@@ -32,6 +34,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly identity: IdentityQueries,
     private readonly common: CommonPasswords,
     private readonly limits: AttemptLimits,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
@@ -51,7 +54,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       { type: 'ChangePassword', data },
       { ...context, fingerprint: 'ChangePassword' },
     );
-    return asUser(state.person!);
+    return asUser(state.person!, await this.tiers.of(userId));
   }
 }
 

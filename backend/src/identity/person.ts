@@ -49,7 +49,7 @@ export const mainRole = ({ roles }: Pick<Person, 'roles'>): Role =>
   widestFirst.find((role) => roles.includes(role)) ?? 'player';
 
 /** A person as that person sees it. */
-export const asUser = (person: Person): User => {
+export const asUser = (person: Person, membershipTier: User['membershipTier']): User => {
   const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
   const { homeCity, picture, skillLevel, surfaces, socialTags } = person;
   return {
@@ -61,7 +61,7 @@ export const asUser = (person: Person): User => {
     phone,
     avatar: picture,
     role: mainRole(person),
-    membershipTier: 'free',
+    membershipTier,
     homeCity,
     skillLevel,
     surfaces,

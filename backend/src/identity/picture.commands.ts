@@ -8,6 +8,7 @@ import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Recorded } from '../kernel/events.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 import type { UserEvent } from './user.events.js';
@@ -27,6 +28,7 @@ export class ChangePicture extends Command<CommandResult<User>> {
 export class ChangePictureHandler implements ICommandHandler<ChangePicture> {
   constructor(
     private readonly commands: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
     @Inject(PHOTOS) private readonly photos: Photos,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -41,7 +43,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePicture> {
       const { state, events, position } = await this.commands.handle(user, userId, change, context);
       // One that is sent again may have been replaced meanwhile.
       await this.photos.remove([...replacedBy(events), ...stored].filter((one) => one !== state.person?.picture));
-      return new CommandResult(asUser(state.person!), position);
+      return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
     } catch (error) {
       // Where nobody knows whether it was written, the file stays: the same request finds out.
       if (error instanceof DomainError) await this.photos.remove(stored);

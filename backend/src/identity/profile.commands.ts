@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 import { CommandResult } from '../kernel/command-result.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import type { CommandContext } from '../kernel/context.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
@@ -22,6 +23,7 @@ export class ChangeProfile extends Command<CommandResult<User>> {
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   constructor(
     private readonly commands: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -29,7 +31,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     const userId = context.actor.id;
     const data = { userId, ...profile, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(user, userId, { type: 'ChangeProfile', data }, context);
-    return new CommandResult(asUser(state.person!), position);
+    return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
   }
 }
 
@@ -47,6 +49,7 @@ export class ChangePreferences extends Command<CommandResult<User>> {
 export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
   constructor(
     private readonly commands: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -54,6 +57,6 @@ export class ChangePreferencesHandler implements ICommandHandler<ChangePreferenc
     const userId = context.actor.id;
     const data = { userId, ...preferences, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(user, userId, { type: 'ChangePreferences', data }, context);
-    return new CommandResult(asUser(state.person!), position);
+    return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
   }
 }

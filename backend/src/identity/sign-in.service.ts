@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
@@ -7,6 +7,7 @@ import { AttemptLimits } from './attempt-limits.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { IdentityQueries } from './identity.queries.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
@@ -23,6 +24,7 @@ export class SignIn {
     private readonly streams: Streams,
     private readonly credentials: Credentials,
     private readonly devices: DeviceCookies,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
   /**
@@ -40,7 +42,7 @@ export class SignIn {
       const fits = await this.credentials.verify(userId, password);
       const person = userId && fits ? (await this.streams.load(user, userId)).person : null;
       if (!person || this.hashes.ofName('email', person.email) !== account) throw wrongCredentials();
-      return { user: asUser(person), stamp };
+      return { user: asUser(person, await this.tiers.of(person.userId)), stamp };
     });
   }
 

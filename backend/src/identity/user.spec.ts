@@ -74,7 +74,7 @@ describe('a role', () => {
   it('is granted once', () => given(registered, granted('admin')).when(grant('admin')).thenNothing());
   it('is not granted to nobody', () => given().when(grant('admin')).thenRefused('not_found'));
   it('is shown as the widest of those held', () => {
-    const roleAfter = (...events: UserEvent[]) => asUser(foldAll(user, events).person!).role;
+    const roleAfter = (...events: UserEvent[]) => asUser(foldAll(user, events).person!, 'free').role;
     expect(roleAfter(registered)).toBe('player');
     expect(roleAfter(registered, granted('host'), granted('owner'))).toBe('host');
     expect(roleAfter(registered, granted('admin'), granted('owner'))).toBe('admin');
@@ -113,7 +113,12 @@ describe('preferences', () => {
   it('of nobody are not changed', () => given().when(changePreferences({})).thenRefused('not_found'));
   it('and the profile leave each other alone', () => {
     const { person } = foldAll(user, [registered, profileChanged({ homeCity: 'Mesa' }), preferencesChanged]);
-    expect(asUser(person!)).toMatchObject({ homeCity: 'Mesa', ...preferences, username: 'ada', role: 'player' });
+    expect(asUser(person!, 'free')).toMatchObject({
+      homeCity: 'Mesa',
+      ...preferences,
+      username: 'ada',
+      role: 'player',
+    });
   });
 });
 
@@ -175,7 +180,7 @@ describe('an e-mail', () => {
   it('is changed to the one that was asked for last', () => {
     given(registered, requested).when(change()).then(changed);
     given(registered, requested).when(change('other@example.test')).thenRefused('not_found');
-    expect(asUser(foldAll(user, [registered, requested, changed]).person!).email).toBe('eda@example.test');
+    expect(asUser(foldAll(user, [registered, requested, changed]).person!, 'free').email).toBe('eda@example.test');
   });
   it('is changed once for each time that it was asked for', () => {
     given(registered).when(change()).thenRefused('not_found');
@@ -202,7 +207,7 @@ describe('a picture', () => {
   });
   it('is not removed where there is none', () => given(registered).when(set(null)).thenNothing());
   it('is shown as the avatar', () =>
-    expect(asUser(foldAll(user, [registered, changed('a', null)]).person!).avatar).toBe('a'));
+    expect(asUser(foldAll(user, [registered, changed('a', null)]).person!, 'free').avatar).toBe('a'));
   it('changes as often in a day as a profile may', () =>
     given(registered, changed('a', null), changed('b', 'a'), changed('c', 'b')).when(set('d')).thenRefused('fair_use'));
 });

@@ -8,6 +8,7 @@ import { Handles } from '../edge/handles.js';
 import { Received } from '../edge/request.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
+import { memberOf, membershipSettlement } from '../membership/concerned.js';
 import { Queues } from '../processes/queues.js';
 import { settlement } from './settlement.process.js';
 
@@ -30,6 +31,9 @@ export class WebhooksController {
     else if (hostId)
       await this.queues.add(accountsProcess, [accountJob(event.id, { hostId, accountId: event.account ?? null })]);
     else if (intentId) await this.queues.add(settlement, [{ id: `settle.${event.id}`, due: null, data: { intentId } }]);
+    const userId = memberOf(event.data.object);
+    if (userId)
+      await this.queues.add(membershipSettlement, [{ id: `member.${event.id}`, due: null, data: { userId } }]);
   }
 
   private verified(body: Uint8Array, signature: string): Stripe.Event {

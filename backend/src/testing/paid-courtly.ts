@@ -21,15 +21,21 @@ export type PaidCourtly = Readonly<{
   payment(bookingId: string): Promise<Payment | null>;
   /** What Stripe.js does in the browser of a player who gives a card. */
   pay(bookingId: string, card?: string): Promise<Response>;
+  /** The same, of a payment intent by its secret. */
+  confirm(clientSecret: string, card?: string): Promise<Response>;
   stop(): Promise<void>;
 }>;
 
-export const startPaidCourtly = async (environment: Record<string, string> = {}): Promise<PaidCourtly> => {
+/** `changes` are values of the policy that differ from the open one. */
+export const startPaidCourtly = async (
+  environment: Record<string, string> = {},
+  changes: object = {},
+): Promise<PaidCourtly> => {
   const folder = mkdtempSync(join(tmpdir(), 'courtly-paid-'));
   const file = join(folder, 'stripe.db');
   const POLICY_FILE = join(folder, 'policy.json');
   const policy = JSON.parse(readFileSync(openPolicy, 'utf8')) as object;
-  writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, paymentRequired: true }));
+  writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, paymentRequired: true, ...changes }));
   // Each has to know where the other one listens: this one gives its port back until that is known.
   const before = await startStripe({ file, port: 0 });
   const { port, url: STRIPE_URL } = before;
@@ -39,6 +45,19 @@ export const startPaidCourtly = async (environment: Record<string, string> = {})
   const webhook = { url: `${courtly.base}/api/webhooks/stripe`, secret: WEBHOOK_SECRET };
   const server = await startStripe({ file, port, webhook });
 
+  const confirm: PaidCourtly['confirm'] = (clientSecret, card = '4242424242424242') => {
+    const body = new URLSearchParams({
+      key: 'pk_test_courtly',
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2099',
+      'payment_method_data[card][cvc]': '123',
+    });
+    const [intentId] = clientSecret.split('_secret_');
+    return fetch(`${server.url}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
+  };
   const load = (bookingId: string) => courtly.app.get(Streams, { strict: false }).load(payment, bookingId);
   return {
     courtly,
@@ -51,19 +70,11 @@ export const startPaidCourtly = async (environment: Record<string, string> = {})
       return answer.json();
     },
     payment: load,
-    async pay(bookingId, card = '4242424242424242') {
-      const { intentId, clientSecret } = await eventually('there is an intent', () => load(bookingId));
-      const body = new URLSearchParams({
-        key: 'pk_test_courtly',
-        client_secret: clientSecret,
-        'payment_method_data[type]': 'card',
-        'payment_method_data[card][number]': card,
-        'payment_method_data[card][exp_month]': '12',
-        'payment_method_data[card][exp_year]': '2099',
-        'payment_method_data[card][cvc]': '123',
-      });
-      return fetch(`${server.url}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
+    async pay(bookingId, card) {
+      const { clientSecret } = await eventually('there is an intent', () => load(bookingId));
+      return confirm(clientSecret, card);
     },
+    confirm,
     async stop() {
       await courtly.stop();
       await server.stop();

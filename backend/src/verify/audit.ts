@@ -5,6 +5,7 @@ import type { Violation } from './check.js';
 import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
 import { expectedOf } from './expected.js';
+import { founderChecker } from './founder-checker.js';
 import { overlapChecker } from './overlap-checker.js';
 import { paymentChecker } from './payment-checker.js';
 import { payoutChecker } from './payout-checker.js';
@@ -27,6 +28,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     claimChecker(spill),
     paymentChecker(spill),
     payoutChecker(spill),
+    founderChecker(spill),
     bookings.check,
   ];
   const violations: Violation[] = [];

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ErrorBody } from '@courtly/contracts/errors';
+import type { User } from '@courtly/contracts/identity';
+import type { ElitePlans, EliteUser, Membership, MembershipIntent } from '@courtly/contracts/membership';
+import type Stripe from 'stripe';
+import { Streams } from '../kernel/streams.js';
+import { ProcessRunner } from '../processes/runner.js';
+import type { Courtly, Member } from '../testing/courtly.js';
+import { startMailbox } from '../testing/mailbox.js';
+import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
+import { eventually } from '../testing/stores.js';
+
+const DAY_MS = 86_400_000;
+const PATH = '/api/create-payment-intent';
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let paid: PaidCourtly;
+let courtly: Courtly;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
+  ({ courtly, stripe } = paid);
+}, 60_000);
+
+afterAll(async () => {
+  await paid?.stop();
+  await mailbox?.stop();
+});
+
+const begin = async ({ agent }: Member, body: object = { purpose: 'founding' }) =>
+  (await agent.post(PATH).send(body).expect(200)).body as MembershipIntent;
+const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =>
+  agent.post('/api/auth/create-elite-user').send({ paymentIntentId, ...more });
+const shown = async ({ agent }: Member) => (await agent.get('/api/membership').expect(200)).body as Membership;
+const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body as User;
+const plans = async () => (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
+const typesOf = async ({ user }: Member) =>
+  (await courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`)).map(({ type }) => type);
+const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
+const becomes = (member: Member, state: Membership['state']) =>
+  eventually(`the membership is ${state}`, async () => {
+    const found = await shown(member);
+    return found.state === state && found;
+  });
+const intentsOf = async ({ user }: Member) => {
+  const found: Stripe.PaymentIntent[] = [];
+  for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
+    if (intent.metadata['userId'] === user.id) found.push(intent);
+  return found;
+};
+const join = async (): Promise<Member & { number: number; intentId: string }> => {
+  const member = await courtly.player();
+  const { clientSecret, paymentIntentId } = await begin(member);
+  expect((await paid.confirm(clientSecret)).status).toBe(200);
+  const { founderNumber } = (await create(member, paymentIntentId).expect(200)).body as EliteUser;
+  return { ...member, number: founderNumber, intentId: paymentIntentId };
+};
+
+describe('a founding membership', () => {
+  it('is bought: a seat, a card, and the number that was shown', async () => {
+    const before = await plans();
+    expect(before.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
+    const member = await courtly.player();
+    expect(await shown(member)).toMatchObject({ tier: 'free', state: 'none', founderNumber: null });
+    const intent = await begin(member, { amount: 199, description: 'Elite' });
+    expect(intent).toMatchObject({ amount: '199.00', purpose: 'founding', founderNumber: before.founding.nextNumber });
+    expect(await plans()).toMatchObject({ founding: { seatsLeft: before.founding.seatsLeft - 1 } });
+    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe('payment_required');
+    expect((await paid.confirm(intent.clientSecret, '4000000000000002')).status).toBe(402);
+    expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe('payment_required');
+    expect((await me(member)).membershipTier).toBe('free');
+
+    expect((await paid.confirm(intent.clientSecret)).status).toBe(200);
+    const answer = await create(member, intent.paymentIntentId, { membershipTier: 'platinum', amount: 1 }).expect(200);
+    const { user, founderNumber, until } = answer.body as EliteUser;
+    expect(user).toMatchObject({ id: member.user.id, membershipTier: 'elite' });
+    expect(founderNumber).toBe(intent.founderNumber);
+    expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(365.5, -1);
+    expect((await me(member)).membershipTier).toBe('elite');
+    expect(await shown(member)).toMatchObject({ state: 'active', plan: 'founding', renewsAt: null, canCancel: false });
+    expect((await create(member, intent.paymentIntentId).expect(200)).body).toEqual(answer.body);
+    expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
+    expect(await intentsOf(member)).toHaveLength(1);
+    const [mail] = await mailbox.arrived(member.email);
+    expect(mail!.subject).toBe('Welcome to Elite');
+    expect(mail!.text).toContain(`number ${founderNumber},`);
+    expect(mail!.text).toContain('$199.00');
+  });
+
+  it('is one payment, however often and in how many tabs it is asked for', async () => {
+    const member = await courtly.player();
+    const asked = await Promise.all([begin(member), begin(member), begin(member)]);
+    expect(new Set(asked.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
+    expect(await begin(member)).toEqual(asked[0]);
+    expect(await intentsOf(member)).toHaveLength(1);
+  });
+
+  it('costs what the server says', async () => {
+    const member = await courtly.player();
+    const refusal = await member.agent.post(PATH).send({ amount: 1 }).expect(409);
+    expect(refusal.body).toMatchObject({ code: 'price_changed', details: { quote: { amount: '199.00' } } });
+    await member.agent.post(PATH).send({ amount: 'free' }).expect(409);
+    await member.agent.post(PATH).send({ membershipTier: 'elite' }).expect(400);
+    await member.agent.post(PATH).send({ purpose: 'foundingRenewal' }).expect(409);
+    expect(await intentsOf(member)).toEqual([]);
+  });
+
+  it('comes by the webhook alone, when the browser is gone', async () => {
+    const member = await courtly.player();
+    const { clientSecret } = await begin(member);
+    await paid.control('POST', '/webhooks', { duplicate: { fraction: 1 }, reorder: { fraction: 1 } });
+    await paid.confirm(clientSecret);
+    await paid.control('POST', '/deliveries/flush', {});
+    await becomes(member, 'active');
+    await paid.control('DELETE', '/webhooks');
+    expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
+  });
+
+  it('comes by the sweep where the webhook is lost as well', async () => {
+    const member = await courtly.player();
+    const { clientSecret } = await begin(member);
+    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paid.confirm(clientSecret);
+    await paid.control('DELETE', '/webhooks');
+    await sweep();
+    await becomes(member, 'active');
+  });
+
+  it.each([
+    ['before it took effect', 'before'],
+    ['after it took effect', 'after'],
+  ])('is paid once, though Stripe answers its making with 500 %s', async (_what, when) => {
+    const member = await courtly.player();
+    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    const { clientSecret, paymentIntentId } = await begin(member);
+    expect((await intentsOf(member)).map(({ id }) => id)).toEqual([paymentIntentId]);
+    await paid.confirm(clientSecret);
+    await create(member, paymentIntentId).expect(200);
+  });
+
+  it('is not begun while Stripe cannot be reached, and then is', async () => {
+    const member = await courtly.player();
+    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when: 'before', status: 500, times: 5 });
+    const { body } = await member.agent.post(PATH).send({}).expect(503);
+    expect((body as ErrorBody).code).toBe('store_unavailable');
+    await paid.control('DELETE', '/faults');
+    expect(await intentsOf(member)).toEqual([]);
+    // Each of those keys has its 500 for a day: ten minutes later there are others.
+    courtly.config.CLOCK_OFFSET_MS = 600_000;
+    await begin(member);
+    courtly.config.CLOCK_OFFSET_MS = 0;
+    expect(await intentsOf(member)).toHaveLength(1);
+  });
+});
+
+describe('a payment that makes nobody a member', () => {
+  it("is somebody else's", async () => {
+    const { intentId } = await join();
+    const thief = await courtly.player();
+    expect((await create(thief, intentId).expect(403)).body.code).toBe('forbidden');
+    expect((await create(thief, 'pi_unknown').expect(403)).body.code).toBe('forbidden');
+    const before = await courtly.player();
+    const open = await begin(before);
+    await paid.confirm(open.clientSecret);
+    await create(thief, open.paymentIntentId).expect(403);
+    expect((await me(thief)).membershipTier).toBe('free');
+  });
+
+  it('is for another purpose, or not one of ours', async () => {
+    const member = await courtly.player();
+    const foreign = await stripe.paymentIntents.create({
+      ...{ amount: 19_900, currency: 'usd', allowed_payment_method_types: ['card'] },
+      metadata: { userId: member.user.id, purpose: 'lessons', nth: '7' },
+    });
+    await paid.confirm(foreign.client_secret!);
+    await create(member, foreign.id).expect(403);
+    await sweep();
+    expect(await typesOf(member)).toEqual([]);
+  });
+
+  it('is of another amount, which is noted for a person to look at', async () => {
+    const member = await courtly.player();
+    const { clientSecret, paymentIntentId } = await begin(member);
+    await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
+    await paid.confirm(clientSecret);
+    await create(member, paymentIntentId).expect(402);
+    await create(member, paymentIntentId).expect(402);
+    expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
+    expect((await me(member)).membershipTier).toBe('free');
+    const { body } = await member.agent.post(PATH).send({}).expect(409);
+    expect(body.details).toEqual({ status: 'payment_mismatched' });
+  });
+});
+
+describe('a year as a founding member', () => {
+  it('is announced 30 and 3 days before its end, ends, and is renewed at its number', async () => {
+    const member = await join();
+    const { until } = await shown(member);
+    const goTo = (instant: number) => (courtly.config.CLOCK_OFFSET_MS = instant - Date.now());
+    const reminders = () => mailbox.to(member.email).filter(({ subject }) => subject!.includes('year ends'));
+    const reminded = (count: number) =>
+      eventually(`${count} reminders`, async () => {
+        await sweep();
+        return reminders().length >= count;
+      });
+    goTo(Date.parse(until!) - 31 * DAY_MS);
+    await sweep();
+    expect(await shown(member)).toMatchObject({ canRenew: false });
+    goTo(Date.parse(until!) - 30 * DAY_MS + 60_000);
+    await reminded(1);
+    expect(await shown(member)).toMatchObject({ canRenew: true, price: '199.00' });
+    goTo(Date.parse(until!) - 3 * DAY_MS + 60_000);
+    await reminded(2);
+    await sweep();
+    goTo(Date.parse(until!));
+    expect(await shown(member)).toMatchObject({ tier: 'free', state: 'lapsed', canRenew: true });
+    await eventually('the end is noted', async () => {
+      await sweep();
+      return (await typesOf(member)).includes('EliteLapsed');
+    });
+    expect(reminders()).toHaveLength(2);
+    expect(reminders()[0]!.text).toContain('$199.00');
+
+    const renewal = await begin(member, { purpose: 'foundingRenewal' });
+    expect(renewal).toMatchObject({ founderNumber: member.number, amount: '199.00' });
+    await paid.confirm(renewal.clientSecret);
+    const { body } = await create(member, renewal.paymentIntentId).expect(200);
+    expect(body).toMatchObject({ founderNumber: member.number, user: { membershipTier: 'elite' } });
+    await member.agent.post(PATH).send({ purpose: 'founding' }).expect(409);
+    courtly.config.CLOCK_OFFSET_MS = 0;
+  });
+});
+
+it('tells a player at once what Elite changes: the fee, the head start, the courts', async () => {
+  const host = await courtly.register('owner');
+  const court = await courtly.court(host, { courtAccess: 'elite' });
+  const free = await courtly.player();
+  const member = await join();
+  const read = async ({ agent }: Member) => (await agent.get(`/api/courts/${court.id}`).expect(200)).body;
+  expect(await read(free)).toMatchObject({ access: { mayBook: false }, quote: { serviceFee: '30.00' } });
+  expect(await read(member)).toMatchObject({ access: { mayBook: true }, quote: { serviceFee: '15.00' } });
+  const date = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
+  const [slot] = await courtly.slots(court.id, date);
+  await courtly.book(free, court.id, slot!).expect(403);
+  const { body } = await courtly.book(member, court.id, slot!).expect(201);
+  expect(body).toMatchObject({ serviceFee: '15.00', totalAmount: '315.00' });
+});

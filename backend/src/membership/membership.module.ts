@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
+import { MembershipCalls } from './membership-calls.service.js';
+import { RemindOfRenewalHandler, TellOfMembershipHandler } from './membership-mails.commands.js';
+import { MembershipController } from './membership.controller.js';
+import { MembershipQueries } from './membership.queries.js';
+import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
+import { SettleMembershipHandler } from './settle.commands.js';
+import { CancelMembershipHandler, OpenPortalHandler, SubscribeHandler } from './subscription.commands.js';
+import { Tiers } from './tiers.service.js';
+
+/** Elite: who is a member until when, and the payments that make them one. */
+@Global()
+@Module({
+  controllers: [MembershipController],
+  providers: [
+    CancelMembershipHandler,
+    CreateEliteUserHandler,
+    CreatePaymentIntentHandler,
+    MembershipCalls,
+    MembershipQueries,
+    OpenPortalHandler,
+    RemindOfRenewalHandler,
+    SettleMembershipHandler,
+    SubscribeHandler,
+    TellOfMembershipHandler,
+    { provide: MEMBERSHIP_TIERS, useClass: Tiers },
+  ],
+  exports: [MEMBERSHIP_TIERS],
+})
+export class MembershipModule {}

@@ -1,0 +1,46 @@
+import type { ElitePlans, Membership as View } from '@courtly/contracts/membership';
+import { toMoney } from '@courtly/contracts/wire';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { Streams } from '../kernel/streams.js';
+import { ALL_FOUNDERS, founders, nextNumber } from './founders.js';
+import { MembershipCalls } from './membership-calls.service.js';
+import { membership } from './membership.js';
+import { currentConsent } from './renewal-consent.js';
+import { membershipView } from './standing.js';
+
+/** What Elite costs, and who is a member. */
+@Injectable()
+export class MembershipQueries {
+  constructor(
+    private readonly streams: Streams,
+    private readonly calls: MembershipCalls,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async plans(): Promise<ElitePlans> {
+    const { foundingCents, foundingSeats: seats, monthlyCents, monthlyNeedsApplication } = this.config.policy.elite;
+    const held = await this.streams.lastSeen(founders, ALL_FOUNDERS);
+    const next = nextNumber(held, seats);
+    return {
+      founding: {
+        price: toMoney(foundingCents),
+        seats,
+        seatsLeft: Math.max(0, seats - held.length),
+        nextNumber: next,
+        isOpen: this.calls.isOn && next !== null,
+      },
+      monthly: {
+        price: toMoney(monthlyCents),
+        needsApplication: monthlyNeedsApplication,
+        isOpen: this.calls.isOn && !monthlyNeedsApplication,
+        renewalConsent: currentConsent,
+      },
+    };
+  }
+
+  /** The membership of a person at an instant (UTC). */
+  async of(userId: string, at: string): Promise<View> {
+    return membershipView(await this.streams.lastSeen(membership, userId), this.config.policy.elite, at);
+  }
+}

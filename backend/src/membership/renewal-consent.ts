@@ -1,0 +1,14 @@
+/** One version of what a subscriber agrees to. `textHash` is the SHA-256 of its text, hexadecimal. */
+export type RenewalConsent = Readonly<{ version: string; textHash: string; text: string }>;
+
+/** Every version there ever was, the one in force first. One that somebody may have agreed to is never changed or removed. */
+export const renewalConsents: readonly [RenewalConsent, ...RenewalConsent[]] = [
+  {
+    version: '2026-11',
+    textHash: '1a98e1138ac37ad4432c3f27cb359da567bb5538ca6d427572aef223fee8aead',
+    text: 'I agree that my Elite membership renews by itself every month, and that my card is charged the monthly price shown here each time, until I cancel. I can cancel online at any time, on the page of my membership; the membership then ends with the month that is paid.',
+  },
+];
+
+/** The version that is asked for now. */
+export const [currentConsent] = renewalConsents;

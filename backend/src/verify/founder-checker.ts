@@ -1,0 +1,76 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Recorded } from '../kernel/events.js';
+import type { FounderEvent } from '../membership/founders.events.js';
+import type { MembershipEvent } from '../membership/membership.events.js';
+import type { Check } from './check.js';
+import { SpilledMap } from './spilled-map.js';
+
+/** So many founding members there are at most, whatever a policy says (domain rules, G1). */
+const MOST = 100;
+
+const problems = (...found: readonly (string | false | undefined)[]): string[] =>
+  found.filter((one): one is string => Boolean(one));
+
+/**
+ * Proves that each founding number from 1 to 100 has one founder for good, and a founder one number; and that who is a member
+ * has paid for it: by an intent that was made for them, for that amount, and that paid for nothing else, or by a subscription of
+ * theirs. It shares no code with what decides.
+ */
+export const founderChecker = (spill: DatabaseSync): Check => {
+  const founders = new SpilledMap<string>(spill, 'founders by number');
+  const numbers = new SpilledMap<number>(spill, 'numbers of founders');
+  /** The cents that each intent asks for, by person and id; null of a subscription, which asks every month. */
+  const asked = new SpilledMap<{ amountCents: number | null }>(spill, 'payments of members');
+  const used = new SpilledMap<true>(spill, 'what members have paid with');
+
+  const ofSeat = ({ type, data: { number, userId } }: FounderEvent): string[] => {
+    const founder = founders.get(String(number));
+    const own = numbers.get(userId);
+    if (type !== 'FounderSeatTaken')
+      return problems(founder !== undefined && `number ${number} is ${type} though ${founder} has it`);
+    if (founder === undefined) founders.set(String(number), userId);
+    numbers.set(userId, number);
+    return problems(
+      number > MOST && `number ${number} is beyond ${MOST}`,
+      founder !== undefined && `number ${number} is taken by ${userId}, and ${founder} has it`,
+      own !== undefined && `${userId} takes number ${number}, and has ${own}`,
+    );
+  };
+
+  const ofTerm = ({ data }: Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>): string[] => {
+    const { userId, plan, founderNumber, paidBy, subscriptionId, amountCents, from, until, accessUntil } = data;
+    const isFounding = plan === 'founding';
+    const payment = asked.get(`${userId} ${isFounding ? paidBy : subscriptionId}`);
+    const isUsed = used.has(paidBy);
+    used.set(paidBy, true);
+    return problems(
+      !payment && `${userId} is a member by ${paidBy}, which was never asked of them`,
+      isUsed && `${paidBy} pays for a second time`,
+      isFounding &&
+        payment &&
+        payment.amountCents !== amountCents &&
+        `${paidBy} is of ${amountCents}, not what was asked`,
+      isFounding && numbers.get(userId) !== founderNumber && `${userId} is founder ${founderNumber} without that seat`,
+      (until <= from || accessUntil < until) && `the membership of ${userId} ends before it begins`,
+    );
+  };
+
+  return (event: Recorded) => {
+    const { type } = event;
+    if (type.startsWith('FounderSeat')) return ofSeat(event as unknown as FounderEvent);
+    const told = event as unknown as MembershipEvent;
+    switch (told.type) {
+      case 'EliteIntentCreated':
+        asked.set(`${told.data.userId} ${told.data.intentId}`, { amountCents: told.data.amountCents });
+        return [];
+      case 'EliteSubscriptionCreated':
+        asked.set(`${told.data.userId} ${told.data.subscriptionId}`, { amountCents: null });
+        return [];
+      case 'EliteActivated':
+      case 'EliteRenewed':
+        return ofTerm(told);
+      default:
+        return [];
+    }
+  };
+};
