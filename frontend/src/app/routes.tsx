@@ -28,8 +28,10 @@ const pages = {
   checkout: lazyRoute(async () => (await import('../features/booking/checkout-page')).CheckoutPage),
   waiverTest: lazyRoute(async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage),
   bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
+  receipt: lazyRoute(async () => (await import('../features/bookings/receipt-page')).ReceiptPage),
   dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
   hostDashboard: lazyRoute(async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage),
+  hostEarnings: lazyRoute(async () => (await import('../features/hosting/host-earnings-page')).HostEarningsPage),
   newCourt: lazyRoute(async () => (await import('../features/court-form/new-court-page')).NewCourtPage),
   editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).EditCourtPage),
   availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
@@ -65,7 +67,6 @@ const aliases: Record<string, string> = {
   '/host': paths.hostDashboard,
   '/host/courts': paths.hostTab('courts'),
   '/host/bookings': paths.hostTab('bookings'),
-  '/host/earnings': paths.hostTab('earnings'),
   [paths.ownerCourts]: paths.hostTab('courts'),
 };
 
@@ -98,6 +99,7 @@ export const routesOf = (client: QueryClient): RouteObject[] => {
         </Route>
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} lazy={pages.bookings} />
+          <Route path={paths.receipt(':bookingId')} lazy={pages.receipt} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
           <Route path={paths.notices} lazy={pages.notices} />
           <Route path={paths.noticePreferences} lazy={pages.noticePreferences} />
@@ -107,6 +109,7 @@ export const routesOf = (client: QueryClient): RouteObject[] => {
             <Route path={paths.ownerDashboard} lazy={pages.hostDashboard} />
             <Route path={paths.ownerAvailability} lazy={pages.availability} />
             <Route path={paths.hostCalendar} lazy={pages.hostCalendar} />
+            <Route path={paths.hostEarnings} lazy={pages.hostEarnings} />
             <Route path={paths.newCourt} lazy={pages.newCourt} />
             <Route path={paths.editCourt(':courtId')} lazy={pages.editCourt} />
           </Route>

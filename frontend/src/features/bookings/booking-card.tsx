@@ -5,7 +5,8 @@ import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
-import { Button } from '../../ui/button';
+import { PayoutLine } from '../../resources/hosting/payout-line';
+import { Button, LinkButton } from '../../ui/button';
 import { placeLabel } from '../../resources/court/court-labels';
 import { CourtImage } from '../../resources/court/court-image';
 import { Price } from '../../ui/price';
@@ -22,6 +23,10 @@ type Props = {
   onCancel: () => void;
   onHistory: () => void;
 };
+
+/** Whether a card was charged for it, whatever came back since. */
+const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
+  paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
 
 /** One booking as its player or its host sees it, with what they may do about it. */
 export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: Props) {
@@ -65,12 +70,12 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             )}
           </div>
         )}
-        {hosted && status === 'completed' && (
+        {hosted && status === 'completed' && booking.paymentStatus === 'not_required' && (
           <p className="text-[0.9375rem] text-quiet">
             Payout: <Price amount={booking.payoutAmount} />
-            {booking.paymentStatus === 'captured' && ', Processed via a card payment provider'}
           </p>
         )}
+        {hosted && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {hosted && status === 'pending' && (
             <>
@@ -90,6 +95,11 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             <Button variant="outline" aria-label={`Cancel ${named}`} onClick={onCancel}>
               Cancel
             </Button>
+          )}
+          {!hosted && isCharged(booking) && (
+            <LinkButton variant="quiet" to={paths.receipt(booking.id)} aria-label={`Receipt of ${named}`}>
+              Receipt
+            </LinkButton>
           )}
           <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory} className="only:-ml-4">
             History
