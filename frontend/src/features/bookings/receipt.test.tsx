@@ -80,6 +80,7 @@ describe('a booking that was charged', () => {
       'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
       'GET /api/host/figures': () => [200, figuresLike()],
       'GET /api/bookings': () => [200, []],
+      'GET /api/host/courts': () => [200, []],
       'GET /api/host/bookings': ({ query }) => [200, query.get('when') === 'past' ? [buildHostBooking(over)] : []],
       'GET /api/bookings/b1/payout': () => [200, { payout }],
     });
