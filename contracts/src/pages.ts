@@ -98,6 +98,7 @@ export const privatePaths: readonly string[] = [
   '/admin',
   '/admin/dashboard',
   '/bookings',
+  '/bookings/:bookingId/receipt',
   '/notices',
   '/notices/preferences',
   '/profile',

@@ -14,7 +14,7 @@ import { emailOf } from '../identity/email-of.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Ids } from '../kernel/ids.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
-import { MINUTE_MS, localDate } from '../kernel/local-time.js';
+import { localDate } from '../kernel/local-time.js';
 import { type ReadStream, Streams } from '../kernel/streams.js';
 import { membership, tierAt } from '../membership/membership.js';
 import { type Price, priceOf } from '../pricing/price.js';
@@ -28,6 +28,7 @@ import type { CourtDayEvent } from './court-day.events.js';
 import { FairUse, limitsOf } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { requestedHour } from './offer.js';
+import { requestDeadlines } from './request-deadlines.js';
 import { player } from './player.js';
 
 /** A player asks for one hour of a court. */
@@ -65,23 +66,6 @@ const agreeOnPrice = (request: BookingRequest, price: Price, policyId: string) =
   throw new DomainError('price_changed', `The price is now $${quote.totalAmount}. Please check it and book again.`, {
     quote,
   });
-};
-
-/** Until when the host may answer: some hours after the request, and some before the start. */
-const answerBy = (startTime: string, at: string, policy: Policy): string =>
-  new Date(
-    Math.min(
-      Date.parse(at) + policy.hostAnswerMinutes * MINUTE_MS,
-      Date.parse(startTime) - policy.hostAnswerBeforeStartMinutes * MINUTE_MS,
-    ),
-  ).toISOString();
-
-/** Until when the request keeps its hour without a hold on a card; null where nothing is to be paid. */
-const payBy = (startTime: string, at: string, policy: Policy): string | null => {
-  if (!policy.paymentRequired) return null;
-  const unpaidUntil = new Date(Date.parse(at) + policy.payMinutes * MINUTE_MS).toISOString();
-  const answer = answerBy(startTime, at, policy);
-  return unpaidUntil < answer ? unpaidUntil : answer;
 };
 
 @CommandHandler(RequestBooking)
@@ -156,6 +140,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     const price = priceOf(court.rateCents, policy, elite);
     agreeOnPrice(request, price, policy.id);
 
+    const { instantBook } = court.bookingRules;
     const booking = {
       bookingId,
       courtId: court.courtId,
@@ -169,9 +154,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
       terms: this.terms,
       waiverVersion: person.waiver?.version ?? currentWaiver.version,
       requestedAt: at,
-      answerBy: answerBy(hour.start, at, policy),
-      payBy: payBy(hour.start, at, policy),
-      instantBook: court.bookingRules.instantBook,
+      ...requestDeadlines({ startTime: hour.start, requestedAt: at, instantBook }, policy),
+      instantBook,
       notes: request.notes ?? '',
     };
     return { booking, court, day, elite };

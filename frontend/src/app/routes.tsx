@@ -28,8 +28,10 @@ const pages = {
   checkout: lazyRoute(async () => (await import('../features/checkout/checkout-page')).CheckoutPage),
   waiverTest: lazyRoute(async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage),
   bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
+  receipt: lazyRoute(async () => (await import('../features/bookings/receipt-page')).ReceiptPage),
   dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
   hostDashboard: lazyRoute(async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage),
+  hostEarnings: lazyRoute(async () => (await import('../features/hosting/host-earnings-page')).HostEarningsPage),
   newCourt: lazyRoute(async () => (await import('../features/court-form/new-court-page')).NewCourtPage),
   editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).EditCourtPage),
   availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
@@ -71,7 +73,6 @@ const aliases: Record<string, string> = {
   '/host': paths.hostDashboard,
   '/host/courts': paths.hostTab('courts'),
   '/host/bookings': paths.hostTab('bookings'),
-  '/host/earnings': paths.hostTab('earnings'),
   [paths.ownerCourts]: paths.hostTab('courts'),
 };
 
@@ -113,6 +114,7 @@ export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = els
         </Route>
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} lazy={pages.bookings} />
+          <Route path={paths.receipt(':bookingId')} lazy={pages.receipt} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
           <Route path={paths.notices} lazy={pages.notices} />
           <Route path={paths.noticePreferences} lazy={pages.noticePreferences} />
@@ -122,6 +124,7 @@ export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = els
             <Route path={paths.ownerDashboard} lazy={pages.hostDashboard} />
             <Route path={paths.ownerAvailability} lazy={pages.availability} />
             <Route path={paths.hostCalendar} lazy={pages.hostCalendar} />
+            <Route path={paths.hostEarnings} lazy={pages.hostEarnings} />
             <Route path={paths.newCourt} lazy={pages.newCourt} />
             <Route path={paths.editCourt(':courtId')} lazy={pages.editCourt} />
           </Route>

@@ -1,5 +1,14 @@
 import type { Analytics, Earnings, EarningsOfMonth, HostFigures } from '@courtly/contracts/hosting';
+import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { weekdays } from '../lib/weekdays';
+
+/** Whether a host can be paid, for tests: where nothing is paid by card. */
+export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutAccount => ({
+  state: 'none',
+  isNeeded: false,
+  waiting: { bookings: 0, amount: '0.00' },
+  ...changes,
+});
 
 const nothing: Earnings = {
   bookings: 0,

@@ -5,6 +5,7 @@ import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
+import { PayoutLine } from '../../resources/hosting/payout-line';
 import { Button, LinkButton } from '../../ui/button';
 import { placeLabel } from '../../resources/court/court-labels';
 import { CourtImage } from '../../resources/court/court-image';
@@ -23,6 +24,10 @@ type Props = {
   onCancel: () => void;
   onHistory: () => void;
 };
+
+/** Whether a card was charged for it, whatever came back since. */
+const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
+  paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
 
 /** One booking as its player or its host sees it, with what they may do about it. */
 export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: Props) {
@@ -66,13 +71,13 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             )}
           </div>
         )}
-        {hosted && status === 'completed' && (
+        {hosted && status === 'completed' && booking.paymentStatus === 'not_required' && (
           <p className="text-[0.9375rem] text-quiet">
             Payout: <Price amount={booking.payoutAmount} />
-            {booking.paymentStatus === 'captured' && ', Processed via a card payment provider'}
           </p>
         )}
         {!hosted && <PaymentLine booking={booking} now={now} />}
+        {hosted && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {!hosted && booking.payBy && (
             <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${named}`}>
@@ -97,6 +102,11 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
             <Button variant="outline" aria-label={`Cancel ${named}`} onClick={onCancel}>
               Cancel
             </Button>
+          )}
+          {!hosted && isCharged(booking) && (
+            <LinkButton variant="quiet" to={paths.receipt(booking.id)} aria-label={`Receipt of ${named}`}>
+              Receipt
+            </LinkButton>
           )}
           <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory} className="only:-ml-4">
             History

@@ -2,8 +2,11 @@ import type { HostBooking } from '@courtly/contracts/bookings';
 import type { EarningsOfMonth } from '@courtly/contracts/hosting';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
 import { money } from '../../lib/format';
 import { hostEarningsQuery } from '../../resources/hosting/hosting-queries';
+import { payoutAccountQuery } from '../../resources/hosting/payout-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -12,42 +15,58 @@ import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { splitOf } from './earnings-rows';
 import { monthOf, monthLabel } from './months';
+import { PayoutStatus } from './payout-status';
 
 const NOTHING = '0.00';
 
 /** What each completed booking brings and why, month by month, the latest first. */
 export function Earnings() {
   const completed = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
+  const isPaid = useQuery(payoutAccountQuery).data?.isNeeded;
   return (
-    <QueryPanel query={useQuery(hostEarningsQuery)} label="earnings">
-      {(all) => {
-        const months = all.filter((month) => month.completed > 0 || month.lateFees !== NOTHING);
-        if (months.length === 0)
-          return <EmptyState title="No earnings yet">Completed bookings and what they bring stand here.</EmptyState>;
-        return (
-          <>
-            <p className="mb-8 max-w-prose text-quiet">
-              A player owes your rate and a service fee. Courtly keeps its share of the total; the rest is your payout.
-              No payments are taken yet: these are the amounts that were agreed.
-            </p>
-            <QueryPanel query={completed} label="completed bookings">
-              {({ items }) => (
-                <div className="grid gap-12">
-                  {months.map((month) => (
-                    <Month
-                      key={month.month}
-                      earnings={month}
-                      bookings={items.filter((booking) => monthOf(booking) === month.month)}
-                    />
-                  ))}
-                </div>
-              )}
-            </QueryPanel>
-            <LoadMore query={completed} of="bookings" />
-          </>
-        );
-      }}
-    </QueryPanel>
+    <>
+      <PayoutStatus />
+      <QueryPanel query={useQuery(hostEarningsQuery)} label="earnings">
+        {(all) => {
+          const months = all.filter((month) => month.completed > 0 || month.lateFees !== NOTHING);
+          if (months.length === 0)
+            return <EmptyState title="No earnings yet">Completed bookings and what they bring stand here.</EmptyState>;
+          return (
+            <>
+              <p className="mb-8 max-w-prose text-quiet">
+                A player owes your rate and a service fee. Courtly keeps its share of the total; the rest is your
+                payout. These are the amounts that were agreed
+                {isPaid ? (
+                  <>
+                    ; what was paid out stands under{' '}
+                    <Link to={paths.hostEarnings} className="underline underline-offset-4">
+                      what moved
+                    </Link>
+                    .
+                  </>
+                ) : (
+                  '; no payments are taken yet.'
+                )}
+              </p>
+              <QueryPanel query={completed} label="completed bookings">
+                {({ items }) => (
+                  <div className="grid gap-12">
+                    {months.map((month) => (
+                      <Month
+                        key={month.month}
+                        earnings={month}
+                        bookings={items.filter((booking) => monthOf(booking) === month.month)}
+                      />
+                    ))}
+                  </div>
+                )}
+              </QueryPanel>
+              <LoadMore query={completed} of="bookings" />
+            </>
+          );
+        }}
+      </QueryPanel>
+    </>
   );
 }
 

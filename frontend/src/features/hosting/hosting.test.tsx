@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildHostBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
-import { analyticsLike, figuresLike, monthLike } from '../../testing/earnings';
+import { analyticsLike, figuresLike, monthLike, payoutAccountLike } from '../../testing/earnings';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { addMoney } from '../../lib/money';
@@ -108,6 +108,7 @@ describe('earnings', () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/payout-account': () => [200, payoutAccountLike()],
       'GET /api/host/earnings': () => [200, [monthLike({ completed: 2, earned: '594.00', lateFees: '148.50' })]],
       'GET /api/host/bookings': ({ query }) =>
         query.get('cursor') === 'more'

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { requestDeadlines } from './request-deadlines.js';
+
+const rules = { hostAnswerMinutes: 1_440, hostAnswerBeforeStartMinutes: 60, paymentRequired: true, payMinutes: 15 };
+const requestedAt = '2027-03-13T10:00:00.000Z';
+const deadlines = (startTime: string, instantBook = false, changes: Partial<typeof rules> = {}) =>
+  requestDeadlines({ startTime, requestedAt, instantBook }, { ...rules, ...changes });
+
+describe('the deadlines of a request', () => {
+  it('give the host a day to answer, and the player minutes to pay', () =>
+    expect(deadlines('2027-03-16T10:00:00.000Z')).toEqual({
+      answerBy: '2027-03-14T10:00:00.000Z',
+      payBy: '2027-03-13T10:15:00.000Z',
+    }));
+
+  it('leave an hour between the answer and the start, and none to pay after the answer', () =>
+    expect(deadlines('2027-03-13T11:05:00.000Z')).toEqual({
+      answerBy: '2027-03-13T10:05:00.000Z',
+      payBy: '2027-03-13T10:05:00.000Z',
+    }));
+
+  it('let an hour that needs no answer be paid up to its start', () => {
+    expect(deadlines('2027-03-13T10:40:00.000Z', true).payBy).toBe('2027-03-13T10:15:00.000Z');
+    expect(deadlines('2027-03-13T10:10:00.000Z', true).payBy).toBe('2027-03-13T10:10:00.000Z');
+  });
+
+  it('have nothing to pay where nothing is paid', () =>
+    expect(deadlines('2027-03-16T10:00:00.000Z', false, { paymentRequired: false }).payBy).toBeNull());
+});

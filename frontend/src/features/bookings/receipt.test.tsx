@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Receipt } from '@courtly/contracts/receipts';
+import { cleanup, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { buildBooking, buildHostBooking } from '../../testing/booking';
+import { figuresLike } from '../../testing/earnings';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { BookingsPage } from './bookings-page';
+import { ReceiptPage } from './receipt-page';
+
+afterEach(cleanup);
+
+const me = { 'GET /api/auth/me': () => [200, robin] as const };
+const receipt: Receipt = {
+  ...{ bookingId: 'b1', court: 'Camelback Clay', address: 'Paradise Valley', player: 'Robin Base' },
+  ...{ startTime: '2027-03-13T17:00:00.000Z', endTime: '2027-03-13T18:00:00.000Z', zone: 'America/Phoenix' },
+  lines: [
+    { what: 'rate', amount: '300.00' },
+    { what: 'fee', amount: '30.00' },
+  ],
+  totalAmount: '330.00',
+  moved: [
+    { what: 'paid', amount: '330.00', at: '2027-03-10T17:00:00.000Z' },
+    { what: 'refunded', amount: '165.00', at: '2027-03-13T04:00:00.000Z' },
+  ],
+  netAmount: '165.00',
+  policyId: 'standard-1',
+};
+const page = (
+  <Routes>
+    <Route path="/bookings/:bookingId/receipt" element={<ReceiptPage />} />
+  </Routes>
+);
+
+describe('a receipt', () => {
+  it('lists what was agreed, charged and given back, on the days of the court', async () => {
+    mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt }] });
+    renderAt('/bookings/b1/receipt', page);
+    await screen.findByText('Camelback Clay');
+    const lines = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling!.textContent]);
+    expect(lines).toEqual([
+      ['Court', '$300.00'],
+      ['Service fee', '$30.00'],
+      ['Total', '$330.00'],
+      ['Charged, Wed, Mar 10', '$330.00'],
+      ['Refunded, Fri, Mar 12', '$165.00'],
+      ['You paid', '$165.00'],
+    ]);
+    expect(screen.getByText(/by policy standard-1/)).toBeTruthy();
+  });
+
+  it('is none where nothing was charged', async () => {
+    mockApi({ ...me, 'GET /api/bookings/b1/receipt': () => [200, { receipt: null }] });
+    renderAt('/bookings/b1/receipt', page);
+    expect(await screen.findByText('Nothing was charged')).toBeTruthy();
+  });
+});
+
+describe('a booking that was charged', () => {
+  const over = { status: 'completed', paymentStatus: 'captured', canCancel: false } as const;
+
+  it('leads its player to the receipt', async () => {
+    mockApi({
+      ...me,
+      'GET /api/bookings': ({ query }) => [200, query.get('when') === 'past' ? [buildBooking(over)] : []],
+    });
+    renderAt('/bookings?tab=past', <BookingsPage />);
+    const link = await screen.findByRole('link', { name: /^Receipt of/ });
+    expect(link.getAttribute('href')).toBe('/bookings/b1/receipt');
+  });
+
+  it('tells its host when it is paid', async () => {
+    const { startTime, endTime, zone } = buildBooking();
+    const payout = {
+      ...{ bookingId: 'b1', courtId: 'c1', startTime, endTime, zone, amount: '297.00', paid: '0.00', paidAt: null },
+      ...{ dueAt: '2099-03-14T18:00:00.000Z', waitsFor: 'account' },
+    } as const;
+    mockApi({
+      'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+      'GET /api/host/figures': () => [200, figuresLike()],
+      'GET /api/bookings': () => [200, []],
+      'GET /api/host/courts': () => [200, []],
+      'GET /api/host/bookings': ({ query }) => [200, query.get('when') === 'past' ? [buildHostBooking(over)] : []],
+      'GET /api/bookings/b1/payout': () => [200, { payout }],
+    });
+    renderAt('/bookings?tab=past', <BookingsPage />);
+    expect(await screen.findByText('Payout: $297.00, waits until your payouts are set up')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Receipt of/ })).toBeNull();
+  });
+});

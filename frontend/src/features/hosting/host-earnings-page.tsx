@@ -1,0 +1,117 @@
+import type { CourtEarnings } from '@courtly/contracts/payouts';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../config/paths';
+import { money, shortMoney } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { courtEarningsQuery } from '../../resources/hosting/payout-queries';
+import { LinkButton } from '../../ui/button';
+import { StatCard, StatRow } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
+import { ChartFigure } from './chart-figure';
+import { monthLabel } from './months';
+import { earnedPerMonth, totalOf, yearsOf } from './moved-earnings';
+import { PayoutStatus } from './payout-status';
+
+/** What a host was paid, what is due and what waits, by court and month. */
+export function HostEarningsPage() {
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Earnings" description="What your courts earned, what was paid out and what is due." />
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-title">Earnings</h1>
+        <LinkButton variant="outline" to={paths.hostTab('earnings')}>
+          Agreed payouts
+        </LinkButton>
+      </div>
+      <PayoutStatus />
+      <QueryPanel query={useQuery(courtEarningsQuery)} label="earnings">
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title="Nothing earned yet">
+              Hours that were paid by card and played stand here, with what was paid out.
+            </EmptyState>
+          ) : (
+            <Moved rows={rows} />
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
+  const earned = money(totalOf(rows, 'earned'));
+  return (
+    <>
+      <StatRow className="mb-12">
+        <StatCard label="Earned" value={earned} note="in two years" />
+        <StatCard label="Paid out" value={money(totalOf(rows, 'paid'))} />
+        <StatCard label="Due" value={money(totalOf(rows, 'due'))} />
+        <StatCard label="On hold" value={money(totalOf(rows, 'frozen'))} note="while a dispute is open" />
+      </StatRow>
+      <ChartFigure
+        title="Earned by month"
+        total={earned}
+        note="Your share of what players were charged, by the month in which they played."
+        heads={['Month', 'Earned']}
+        bars={earnedPerMonth(rows)}
+        axis={(value) => shortMoney(String(value))}
+      />
+      <section aria-labelledby="by-court" className="mt-14">
+        <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
+          <h2 id="by-court" className="font-display text-2xl">
+            By court and month
+          </h2>
+          <p className="flex flex-wrap gap-4">
+            {yearsOf(rows).map((year) => (
+              <a
+                key={year}
+                href={`/api/host/earnings.csv?year=${year}`}
+                download={`earnings-${year}.csv`}
+                className="underline underline-offset-4"
+              >
+                Download {year} (CSV)
+              </a>
+            ))}
+          </p>
+        </div>
+        <DataTable
+          label="Earnings by court and month"
+          columns={columns}
+          rows={rows}
+          rowKey={({ month, courtId }) => `${month} ${courtId}`}
+          stacked
+        />
+      </section>
+    </>
+  );
+}
+
+const amount = (head: string, part: 'earned' | 'paid' | 'due' | 'frozen'): Column<CourtEarnings> => ({
+  head,
+  cell: (row) => money(row[part]),
+  numeric: true,
+  strong: part === 'paid',
+});
+
+const columns: readonly Column<CourtEarnings>[] = [
+  {
+    head: 'Court',
+    cell: ({ court, month, bookings }) => (
+      <div className="min-w-0 wrap-anywhere">
+        <p dir="auto" className="font-display text-xl">
+          {court}
+        </p>
+        <p className="text-quiet">
+          {monthLabel(month)}, {bookings} {bookings === 1 ? 'booking' : 'bookings'}
+        </p>
+      </div>
+    ),
+  },
+  amount('Earned', 'earned'),
+  amount('Paid out', 'paid'),
+  amount('Due', 'due'),
+  amount('On hold', 'frozen'),
+];

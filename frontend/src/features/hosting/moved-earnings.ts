@@ -1,0 +1,24 @@
+import type { CourtEarnings } from '@courtly/contracts/payouts';
+import { money } from '../../lib/format';
+import { addMoney } from '../../lib/money';
+import type { Bar } from './analytics';
+import { monthLabel, shortMonth } from './months';
+
+type Amount = 'earned' | 'paid' | 'due' | 'frozen';
+
+/** What all rows come to. */
+export const totalOf = (rows: readonly CourtEarnings[], amount: Amount): string =>
+  addMoney(rows.map((row) => row[amount]));
+
+/** What was earned in each month over all courts, the earliest first, as bars. */
+export const earnedPerMonth = (rows: readonly CourtEarnings[]): Bar[] =>
+  [...Map.groupBy(rows, ({ month }) => month)]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([month, own]) => {
+      const earned = totalOf(own, 'earned');
+      return { label: shortMonth(month), name: monthLabel(month), value: Number(earned), words: money(earned) };
+    });
+
+/** The years of which there are rows, the latest first. */
+export const yearsOf = (rows: readonly CourtEarnings[]): string[] =>
+  [...new Set(rows.map(({ month }) => month.slice(0, 4)))].sort().reverse();

@@ -1,0 +1,54 @@
+import type { PayoutAccount } from '@courtly/contracts/payouts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { money } from '../../lib/format';
+import { useSearchState } from '../../lib/search-state';
+import { accountTexts } from '../../resources/hosting/payout-labels';
+import {
+  payoutAccountQuery,
+  useCheckPayoutAccount,
+  useOpenPayoutAccount,
+} from '../../resources/hosting/payout-queries';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+
+/** Whether a host can be paid, what waits for it, and the way to Stripe; nothing where bookings are not paid by card. */
+export function PayoutStatus() {
+  const { data: account } = useQuery(payoutAccountQuery);
+  return account?.isNeeded ? <Status {...account} /> : null;
+}
+
+const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>
+  `${money(amount)} of ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} ${bookings === 1 ? 'is' : 'are'} waiting.`;
+
+function Status({ state, waiting }: PayoutAccount) {
+  const [search] = useSearchState();
+  const cameBack = search.get('payouts') === 'back';
+  const open = useOpenPayoutAccount();
+  const { mutate: check, isPending: isChecking } = useCheckPayoutAccount();
+  // Coming back from Stripe proves nothing: the account is read anew.
+  useEffect(() => {
+    if (cameBack) check();
+  }, [cameBack, check]);
+  const { title, text, action } = accountTexts[state];
+  return (
+    <Card className="mb-10">
+      <h2 className="font-display text-2xl">{title}</h2>
+      <p className="mt-2 max-w-prose text-quiet">{text}</p>
+      {search.get('payouts') === 'again' && <p className="mt-2">That page had expired. Please open it once more.</p>}
+      {waiting.bookings > 0 && <p className="figures mt-2">{waitingLabel(waiting)}</p>}
+      {action && (
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button busy={open.isPending} onClick={() => open.mutate()}>
+            {action}
+          </Button>
+          {state !== 'none' && (
+            <Button variant="outline" busy={isChecking} onClick={() => check()}>
+              Check again
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
