@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RequestBooking as BookingRequest } from '@courtly/contracts/bookings';
-import { BookingTerms, type Policy } from '@courtly/contracts/policy';
+import { BookingTerms } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import { CONFIG, type Config } from '../config.js';
 import { type Handled, CommandHandling } from '../kernel/command-handling.js';
