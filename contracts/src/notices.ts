@@ -5,7 +5,8 @@ import { route } from './route.js';
 
 /**
  * What a person is told of. A host: a request to answer, which may run out unanswered, an hour booked at once, a player who
- * cancelled. A player: how the host answered, or did not in time, and who cancelled.
+ * cancelled, a card that could not be charged, what they were paid. A player: how the host answered, or did not in time, who
+ * cancelled, and what became of their money.
  */
 export const NoticeType = z.enum([
   'request_received',
@@ -19,6 +20,12 @@ export const NoticeType = z.enum([
   'cancelled_by_operator',
   'request_not_paid',
   'payment_failed',
+  'charge_failed',
+  'charged',
+  'hold_released',
+  'refunded',
+  'refund_failed',
+  'paid_out',
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
 
@@ -35,6 +42,7 @@ export const Notice = z.object({
   zone: z.string().describe("of the court's clocks"),
   answerBy: z.string().nullable().describe('while a request waits for the caller: until when it may be answered'),
   declineReason: DeclineReason.nullable(),
+  amount: z.string().nullable().describe('of money that moved'),
   court: z.object({ id: z.string(), name: z.string() }),
   player: z.object({ firstName: z.string(), lastName: z.string() }).nullable().describe('for the host alone'),
 });
@@ -44,7 +52,7 @@ export type Notice = z.infer<typeof Notice>;
 export const Unread = z.object({ unread: z.number().int().min(0).max(99) });
 export type Unread = z.infer<typeof Unread>;
 
-const noticeId = z.string().min(1).max(80);
+const noticeId = z.string().min(1).max(120);
 
 /** Either one notice with all that are older, or some. */
 export const ReadNotices = z.union([

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
@@ -24,7 +24,8 @@ const elsewhere = [
 ];
 
 /**
- * Runs work against a Courtly of its own, as `npm start` makes it: everything, with the demo, in a temporary folder.
+ * Runs work against a Courtly of its own, as `npm start` makes it: everything, with the demo, in a temporary folder; any number of
+ * people may join.
  * @template T
  * @param {(url: string, mails: string | undefined) => Promise<T>} work `mails` is the page that shows what was written to people
  * @returns {Promise<T>}
@@ -35,7 +36,10 @@ export async function withCourtly(work) {
   const folder = mkdtempSync(join(tmpdir(), 'courtly-journeys-'));
   const data = join(folder, 'data');
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !elsewhere.includes(name)));
-  const start = [join(root, 'deploy', 'launcher', 'start.mjs'), '--data', data, '--port', '0'];
+  const policy = join(folder, 'policy.json');
+  // All these people come from one address.
+  writeFileSync(policy, JSON.stringify({ ...readPolicy(), registrationsPerHour: null }));
+  const start = [join(root, 'deploy', 'launcher', 'start.mjs'), '--data', data, '--port', '0', '--policy', policy];
   const courtly = startChild(process.execPath, start, { cwd: root, env });
   try {
     const url = await step(out, 'Starting Courtly with its demo', () => addressOf(courtly, data));
@@ -45,6 +49,9 @@ export async function withCourtly(work) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** @returns {object} the standard rules */
+const readPolicy = () => JSON.parse(readFileSync(join(root, 'deploy', 'policies', 'standard.json'), 'utf8'));
 
 /**
  * @param {import('./children.mjs').Child} courtly

@@ -13,8 +13,8 @@ import { noticePreferences } from './notice-preferences.js';
 import type { Reader } from './notice-letters.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** To whom a letter goes, of which kind it is, and which booking it is about. */
-type About = Readonly<{ personId: string; kind: MailKind; bookingId: string }>;
+/** To whom a letter goes, of which kind it is (none can switch off what has no kind), and which booking it is about. */
+type About = Readonly<{ personId: string; kind: MailKind | null; bookingId: string }>;
 
 type Written = (
   reader: Reader,
@@ -35,8 +35,7 @@ export class LettersToMembers {
   once(id: string, about: About, write: Written): Promise<void> {
     return this.mails.once(id, async () => {
       const { personId, kind, bookingId } = about;
-      const { mail } = await this.streams.load(noticePreferences, personId);
-      if (!mail[kind]) return null;
+      if (kind && !(await this.streams.load(noticePreferences, personId)).mail[kind]) return null;
       const booking = (await this.streams.load(booked, courtDayOf(bookingId))).get(bookingId);
       const court = booking && (await this.streams.load(bookableCourt, booking.courtId));
       if (!court) return null;
@@ -46,16 +45,16 @@ export class LettersToMembers {
     });
   }
 
-  private async reader(personId: string, kind: MailKind, side: 'player' | 'host'): Promise<Reader | null> {
+  private async reader(personId: string, kind: MailKind | null, side: 'player' | 'host'): Promise<Reader | null> {
     const found = await this.streams.load(person, personId);
     if (!found?.email) return null;
-    const token = this.tokens.of({ userId: personId, kind });
     const base = this.config.PUBLIC_URL;
-    const links = {
-      bookings: `${base}${side === 'host' ? '/host/bookings' : '/bookings'}`,
+    const bookings = `${base}${side === 'host' ? '/host/bookings' : '/bookings'}`;
+    const token = kind && this.tokens.of({ userId: personId, kind });
+    const off = token !== null && {
       page: `${base}/unsubscribe/${token}`,
       oneClick: `${base}/api/notices/unsubscribe/${token}`,
     };
-    return { email: found.email, firstName: found.firstName, links };
+    return { email: found.email, firstName: found.firstName, bookings, off: off || null };
   }
 }

@@ -5,8 +5,8 @@ import { asText } from '../mail/letter.js';
 import { aRequest, cancelled } from '../testing/court-day.js';
 import { noticeLetter, reminderLetter } from './notice-letters.js';
 
-const links = { bookings: 'https://courtly.example/bookings', page: 'https://page', oneClick: 'https://one-click' };
-const reader = { email: 'pavel@example.test', firstName: 'Pavel', links };
+const off = { page: 'https://page', oneClick: 'https://one-click' };
+const reader = { email: 'pavel@example.test', firstName: 'Pavel', bookings: 'https://courtly.example/bookings', off };
 const court = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
 const cancellation = {
   ...cancelled({ reason: 'host_declined', declineReason: 'weather', note: 'Call 4805550123' }).data,
@@ -15,7 +15,7 @@ const booking: Booking = {
   ...aRequest({ notes: 'ring twice' }),
   ...{ status: 'cancelled', approvedAt: null, paymentStatus: 'not_required', completedAt: null, cancellation },
 };
-const its = { booking, court };
+const its = { booking, court, amountCents: null };
 
 describe('a letter about a booking', () => {
   it('says court and time on the clocks of the court, and how to get no more', () => {
@@ -35,6 +35,19 @@ describe('a letter about a booking', () => {
     const { subject, parts } = noticeLetter(reader, type, its);
     expect(subject).toMatch(/^\S.*[^.]$/);
     expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
+  });
+
+  it.each([
+    ['charged', 33_000, '$330.00 was charged to your card: $300.00 for the hour and $30.00 service fee.'],
+    ['hold_released', 33_000, 'The hold of $330.00 on your card is released. Nothing was charged.'],
+    ['refunded', 16_500, '$165.00 is on its way back to your card.'],
+    ['refund_failed', 16_500, 'Your bank did not take the refund of $165.00.'],
+    ['paid_out', 14_850, '$148.50 was sent to your account for this hour.'],
+  ] as const)('tells of money to the cent, and cannot be switched off: %s', (type, amountCents, words) => {
+    const letter = noticeLetter({ ...reader, off: null }, type, { ...its, amountCents });
+    expect(asText(letter)).toContain(words);
+    expect(letter).not.toHaveProperty('unsubscribe');
+    expect(asText(letter)).not.toContain('no more mails');
   });
 
   it('says until when a request can be answered', () =>

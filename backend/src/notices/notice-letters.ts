@@ -1,16 +1,20 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { NoticeType } from '@courtly/contracts/notices';
+import { toMoney } from '@courtly/contracts/wire';
 import type { BookableCourt } from '../bookings/bookable-court.js';
 import type { Booking } from '../bookings/booking.js';
 import type { Letter } from '../mail/letter.js';
 
-/** Who reads a letter, and the links that it ends with: `bookings` leads to theirs, `page` and `oneClick` switch its kind off. */
+/** Who reads a letter, and the links that it ends with: `bookings` leads to theirs, those of `off` switch its kind off. */
 export type Reader = Readonly<{
   email: string;
   firstName: string;
-  links: Readonly<{ bookings: string; page: string; oneClick: string }>;
+  bookings: string;
+  off: Readonly<{ page: string; oneClick: string }> | null;
 }>;
 
+/** Cents of money that moved; null where none did. */
+type Moved = Readonly<{ amountCents: number | null }>;
 type Its = Readonly<{ booking: Booking; court: Pick<BookableCourt, 'name' | 'location' | 'address'> }>;
 
 const on = (zone: string, instant: string): string =>
@@ -34,8 +38,11 @@ const declined: Record<DeclineReason, string> = {
 
 const answerBy = ({ booking: { zone, answerBy } }: Its) =>
   `Please answer until ${on(zone, answerBy)}; after that it ends by itself.`;
+
+const cents = (amount: number | null): string => `$${toMoney(amount ?? 0)}`;
+
 /** Of each notice the subject, and the sentences after the one that names court and time. */
-const words: Record<NoticeType, (its: Its) => readonly [subject: string, ...sentences: string[]]> = {
+const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string, ...sentences: string[]]> = {
   request_received: (its) => ['A request for your court', answerBy(its)],
   booking_received: () => ['Your court was booked', 'It was booked at once; there is nothing to answer.'],
   cancelled_by_player: () => ['A booking of your court was cancelled', 'The player cancelled; the hour is free again.'],
@@ -53,6 +60,28 @@ const words: Record<NoticeType, (its: Its) => readonly [subject: string, ...sent
     'It was not paid in time. Nothing was charged, and the hour is free again.',
   ],
   payment_failed: () => ['Your booking was cancelled', 'Your card could not be charged, so the hour is free again.'],
+  charge_failed: () => [
+    'A booking of your court was cancelled',
+    "The player's card could not be charged, so the hour is free again.",
+  ],
+  charged: ({ booking: { rateCents, feeCents }, amountCents }) => [
+    'Your receipt',
+    `${cents(amountCents)} was charged to your card: ${cents(rateCents)} for the hour and ${cents(feeCents)} service fee.`,
+    'The receipt to print stands with your booking.',
+  ],
+  hold_released: ({ amountCents }) => [
+    'Your card is free again',
+    `The hold of ${cents(amountCents)} on your card is released. Nothing was charged.`,
+  ],
+  refunded: ({ amountCents }) => [
+    'Your refund',
+    `${cents(amountCents)} is on its way back to your card. Banks take up to ten days to show it.`,
+  ],
+  refund_failed: ({ amountCents }) => [
+    'Your refund did not arrive',
+    `Your bank did not take the refund of ${cents(amountCents)}. We look into it and will write to you; nothing is lost.`,
+  ],
+  paid_out: ({ amountCents }) => ['You were paid', `${cents(amountCents)} was sent to your account for this hour.`],
 };
 
 const letter = (reader: Reader, subject: string, sentences: readonly string[]): Letter => ({
@@ -61,17 +90,17 @@ const letter = (reader: Reader, subject: string, sentences: readonly string[]): 
   parts: [
     `Hello ${reader.firstName},`,
     ...sentences,
-    { words: 'See your bookings', address: reader.links.bookings },
-    { words: 'Get no more mails of this kind', address: reader.links.page },
+    { words: 'See your bookings', address: reader.bookings },
+    ...(reader.off ? [{ words: 'Get no more mails of this kind', address: reader.off.page }] : []),
   ],
-  unsubscribe: reader.links.oneClick,
+  ...(reader.off && { unsubscribe: reader.off.oneClick }),
 });
 
 const hourOf = ({ booking: { zone, startTime }, court: { name, location } }: Its): string =>
   `${[name, location].filter(Boolean).join(', ')}: ${on(zone, startTime)}.`;
 
 /** Tells of a notice. Names nobody else, and the address of the court to none. */
-export const noticeLetter = (reader: Reader, type: NoticeType, its: Its): Letter => {
+export const noticeLetter = (reader: Reader, type: NoticeType, its: Its & Moved): Letter => {
   const [subject, ...sentences] = words[type](its);
   return letter(reader, subject, [hourOf(its), ...sentences]);
 };

@@ -7,8 +7,14 @@ import { type Ahead, noticeLetter, reminderLetter } from './notice-letters.js';
 import { isLate, isReminded } from './reminders.js';
 import { isStillSo, mailKindOf } from './told.js';
 
-/** What a mail tells of, as ids alone. `at` is when it happened (UTC). */
-export type News = Readonly<{ personId: string; bookingId: string; type: NoticeType; at: string }>;
+/** What a mail tells of, as ids alone and the cents that moved. `at` is when it happened (UTC). */
+export type News = Readonly<{
+  personId: string;
+  bookingId: string;
+  type: NoticeType;
+  amountCents: number | null;
+  at: string;
+}>;
 
 /** Tells somebody by mail what happened to a booking. */
 export class TellOfBooking extends Command<void> {
@@ -24,11 +30,11 @@ export class TellOfBooking extends Command<void> {
 export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ news: { personId, bookingId, type, at }, context }: TellOfBooking): Promise<void> {
+  async execute({ news: { personId, bookingId, type, amountCents, at }, context }: TellOfBooking): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.letters.once(context.commandId, { personId, bookingId, kind: mailKindOf(type) }, (reader, its) =>
-      isStillSo(type, its.booking.status) ? noticeLetter(reader, type, its) : null,
+      isStillSo(type, its.booking.status) ? noticeLetter(reader, type, { ...its, amountCents }) : null,
     );
   }
 }

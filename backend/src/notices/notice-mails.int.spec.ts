@@ -106,7 +106,7 @@ describe('a mail about a booking', () => {
     await arrived(player, 'Your request was approved');
     const tell = (type: 'request_approved' | 'request_declined', ago: number, cause: string) => {
       const [now, at] = [Date.now(), Date.now() - ago].map((ms) => new Date(ms).toISOString()) as [string, string];
-      const news = { personId: player.user.id, bookingId: booking.id, type, at };
+      const news = { personId: player.user.id, bookingId: booking.id, type, amountCents: null, at };
       return courtly.app.get(CommandBus).execute(new TellOfBooking(news, systemContext(`${cause} ${booking.id}`, now)));
     };
     await tell('request_declined', 0, 'not so');

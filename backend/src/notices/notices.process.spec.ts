@@ -5,8 +5,10 @@ import { systemContext } from '../kernel/context.js';
 import { approved, aRequest, at, cancelled, completed, requested } from '../testing/court-day.js';
 import { inStream } from '../testing/projection.js';
 import { RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
-import { dayReminders, hourReminders, noticeMails } from './notices.process.js';
+import { captured, paid, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
+import { dayReminders, hourReminders, moneyMails, noticeMails } from './notices.process.js';
 import { isLate } from './reminders.js';
+import type { MoneyEvent } from './told.js';
 
 const recorded = (event: BookingEvent) => inStream('courtDay-roxbury_2027-03-13', event)[0]!;
 const told = (event: BookingEvent) => noticeMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
@@ -17,7 +19,10 @@ describe('a mail about a booking', () => {
       {
         id: 'notice.courtDay-roxbury_2027-03-13#0',
         due: null,
-        data: { personId: 'hana', bookingId: 'booking-1', type: 'request_received', at: '2027-03-10T12:00:00.000Z' },
+        data: {
+          ...{ personId: 'hana', bookingId: 'booking-1', type: 'request_received', amountCents: null },
+          at: '2027-03-10T12:00:00.000Z',
+        },
       },
     ]));
 
@@ -28,8 +33,37 @@ describe('a mail about a booking', () => {
     expect(told(completed())).toEqual([]);
   });
 
+  it('goes to both sides where a card ended what the host had agreed to', () => {
+    const event = recorded(cancelled({ reason: 'payment_failed' }));
+    const jobs = noticeMails.react(event);
+    expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
+      ['pavel', 'payment_failed'],
+      ['hana', 'charge_failed'],
+    ]);
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
+    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([['pavel', 'payment_failed']]);
+  });
+
+  it('tells of money that moved whom it concerns, and of none that was never held', () => {
+    const news = (event: MoneyEvent) =>
+      moneyMails
+        .react(inStream('payment-booking-1', event)[0]!)
+        .map(({ data }) => [data.personId, data.type, data.amountCents]);
+    const released = (wasAuthorised: boolean): MoneyEvent => ({
+      type: 'PaymentReleased',
+      data: { ...paid, intentId: 'pi_1', wasAuthorised, releasedAt: at('10:00') },
+    });
+    expect(news(captured as MoneyEvent)).toEqual([['pavel', 'charged', 33_000]]);
+    expect(news(released(true))).toEqual([['pavel', 'hold_released', 33_000]]);
+    expect(news(released(false))).toEqual([]);
+    expect(news(refunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
+    expect(news(refundFailed(16_500) as MoneyEvent)).toEqual([['pavel', 'refund_failed', 16_500]]);
+    expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
+  });
+
   it('is written by a command', () => {
-    const news = { personId: 'hana', bookingId: 'booking-1', type: 'request_received', at: at('10:00') } as const;
+    const about = { personId: 'hana', bookingId: 'booking-1', type: 'request_received' } as const;
+    const news = { ...about, amountCents: null, at: at('10:00') };
     const context = systemContext('a job', at('10:00'));
     expect(noticeMails.command(news, context)).toEqual(new TellOfBooking(news, context));
   });
@@ -72,6 +106,34 @@ describe('a reminder', () => {
   it('is too late half an hour after it was due', () => {
     expect(isLate('hour', confirmed, at('17:30'))).toBe(false);
     expect(isLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
+  });
+
+  it('goes to both sides where a card ended what the host had agreed to', () => {
+    const event = recorded(cancelled({ reason: 'payment_failed' }));
+    const jobs = noticeMails.react(event);
+    expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
+      ['pavel', 'payment_failed'],
+      ['hana', 'charge_failed'],
+    ]);
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
+    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([['pavel', 'payment_failed']]);
+  });
+
+  it('tells of money that moved whom it concerns, and of none that was never held', () => {
+    const news = (event: MoneyEvent) =>
+      moneyMails
+        .react(inStream('payment-booking-1', event)[0]!)
+        .map(({ data }) => [data.personId, data.type, data.amountCents]);
+    const released = (wasAuthorised: boolean): MoneyEvent => ({
+      type: 'PaymentReleased',
+      data: { ...paid, intentId: 'pi_1', wasAuthorised, releasedAt: at('10:00') },
+    });
+    expect(news(captured as MoneyEvent)).toEqual([['pavel', 'charged', 33_000]]);
+    expect(news(released(true))).toEqual([['pavel', 'hold_released', 33_000]]);
+    expect(news(released(false))).toEqual([]);
+    expect(news(refunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
+    expect(news(refundFailed(16_500) as MoneyEvent)).toEqual([['pavel', 'refund_failed', 16_500]]);
+    expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
   });
 
   it('is written by a command', () => {

@@ -5,7 +5,7 @@ import { defineProcess } from '../processes/process.js';
 import type { Ahead } from './notice-letters.js';
 import { type News, type Reminder, RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
 import { dueAt, isReminded, remindedUntil } from './reminders.js';
-import { toldBy } from './told.js';
+import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './told.js';
 
 /** What happens to bookings is told by mail, to those who want it. */
 export const noticeMails = defineProcess<BookingEvent, News, never>({
@@ -13,10 +13,29 @@ export const noticeMails = defineProcess<BookingEvent, News, never>({
   queue: 'effects',
   handles: ['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'],
   react(event) {
-    const told = toldBy(event);
+    const told = [toldBy(event), hostToldBy(event)].filter((one) => one !== null);
+    return told.map(({ personId, type }, index) => ({
+      id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,
+      due: null,
+      data: { personId, bookingId: event.data.bookingId, type, amountCents: null, at: event.metadata.at },
+    }));
+  },
+  command: (news, context) => new TellOfBooking(news, context),
+});
+
+/** Money that has moved is told by mail, to the cent. */
+export const moneyMails = defineProcess<MoneyEvent, News, never>({
+  name: 'moneyMails',
+  queue: 'effects',
+  handles: [
+    ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
+    'PayoutTransferred',
+  ],
+  react(event) {
+    const told = toldOfMoney(event);
     if (!told) return [];
-    const { personId, type } = told;
-    const data = { personId, bookingId: event.data.bookingId, type, at: event.metadata.at };
+    const { personId, type, amountCents } = told;
+    const data = { personId, bookingId: event.data.bookingId, type, amountCents, at: event.metadata.at };
     return [{ id: `notice.${event.id}`, due: null, data }];
   },
   command: (news, context) => new TellOfBooking(news, context),

@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import { approved, aRequest, authorised, cancelled, completed, requested } from '../testing/court-day.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
+import { captured, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
 import { fold, inStream } from '../testing/projection.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import { notices } from './notices.projection.js';
+import type { MoneyEvent } from './told.js';
 
-type Known = Exclude<BookingEvent, { type: 'BookingCompleted' }> | NoticeMarksEvent;
+type Known = Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | NoticeMarksEvent;
 
-const after = (...events: (BookingEvent | NoticeMarksEvent)[]) =>
+const after = (...events: (BookingEvent | PaymentEvent | PayoutEvent | NoticeMarksEvent)[]) =>
   fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
 const instant = () => approved({ approvedBy: 'instant' });
 const read = (userId: string, ...noticeIds: string[]): NoticeMarksEvent => ({
@@ -27,7 +31,14 @@ describe('what people are told', () => {
     const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
     expect(notice).toEqual({
       ...{ bookingId, courtId, playerId, startTime, endTime, zone, answerBy },
-      ...{ personId: 'hana', side: 'host', type: 'request_received', declineReason: null, read: false },
+      ...{
+        personId: 'hana',
+        side: 'host',
+        type: 'request_received',
+        declineReason: null,
+        read: false,
+        amountCents: null,
+      },
       at: '2027-03-10T12:00:00.000Z',
     });
   });
@@ -108,8 +119,21 @@ describe('what people are told of a booking that is paid by card', () => {
       ['booking-1.cancelled', 'pavel', 'request_not_paid', false, null],
     ]);
     expect(told(after(unpaid, held, cancelled({ reason: 'payment_failed' })))).toEqual([
-      answered,
+      ['booking-1.requested', 'hana', 'charge_failed', false, null],
       ['booking-1.cancelled', 'pavel', 'payment_failed', false, null],
+    ]);
+  });
+});
+
+describe('what people are told of money', () => {
+  it('is each amount that moved, once, in parts too', () => {
+    const documents = after(captured, refunded(10_000), refunded(6_500, 're_2'), refundFailed(10_000), transferred());
+    expect([...documents].map(([id, { personId, type, amountCents }]) => [id, personId, type, amountCents])).toEqual([
+      ['booking-1.PaymentCaptured', 'pavel', 'charged', 33_000],
+      ['booking-1.PaymentRefunded.re_1', 'pavel', 'refunded', 10_000],
+      ['booking-1.PaymentRefunded.re_2', 'pavel', 'refunded', 6_500],
+      ['booking-1.PaymentRefundFailed.re_1', 'pavel', 'refund_failed', 10_000],
+      ['booking-1.PayoutTransferred', 'hana', 'paid_out', 29_700],
     ]);
   });
 });

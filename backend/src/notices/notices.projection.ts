@@ -3,14 +3,14 @@ import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
-import { toldBy } from './told.js';
+import { type MoneyEvent, toldBy, toldOfMoney } from './told.js';
 
 /** What one person is told of one event of a booking. `at` is when that was decided (UTC). */
 export type Notice = Pick<
   View,
   'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
 > &
-  Readonly<{ personId: string; courtId: string; playerId: string }>;
+  Readonly<{ personId: string; courtId: string; playerId: string; amountCents: number | null }>;
 
 type NewsEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
@@ -25,8 +25,16 @@ const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
       read: false,
       answerBy: 'answerBy' in event.data ? event.data.answerBy : null,
       declineReason: event.type === 'BookingCancelled' ? event.data.declineReason : null,
+      amountCents: null,
     }
   );
+};
+
+const noticeOfMoney = (event: Recorded<MoneyEvent>): Notice | null => {
+  const told = toldOfMoney(event);
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
+  const its = { bookingId, courtId, playerId, startTime, endTime, zone };
+  return told && { ...told, ...its, at: event.metadata.at, read: false, answerBy: null, declineReason: null };
 };
 
 /**
@@ -37,6 +45,9 @@ const settled = (notice: Notice, event: Recorded<NewsEvent>): Notice => {
   if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant') return noticeOf(event)!;
   if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')
     return { ...notice, type: 'request_unanswered', answerBy: null };
+  // The host, who had said yes, did nothing to end it.
+  if (event.type === 'BookingCancelled' && event.data.reason === 'payment_failed')
+    return { ...notice, type: 'charge_failed', at: event.metadata.at, read: false, answerBy: null };
   return { ...notice, answerBy: null, read: true };
 };
 
@@ -53,19 +64,37 @@ const keysOf = ({ type, data }: NewsEvent): readonly string[] => {
   }
 };
 
+/** A refund may come in parts, each of which is told. */
+const moneyKeyOf = ({ type, data }: MoneyEvent): string =>
+  [data.bookingId, type, ...('refundId' in data ? [data.refundId] : [])].join('.');
+
+const moneyEvents = [
+  ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
+  'PayoutTransferred',
+] as const;
+
+const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & MoneyEvent =>
+  (moneyEvents as readonly string[]).includes(event.type);
+
 /**
  * What people are told, a document for each notice, under the booking's id and what happened to it. The index gives the list of
  * one person in its order, and what of it is read.
  */
-export const notices = defineProjection<Notice, NewsEvent | NoticeMarksEvent>({
+export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | NoticeMarksEvent>({
   name: 'notices',
-  version: 1,
+  version: 2,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
-  handles: ['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled', 'NoticesRead'],
-  key: (event) => (event.type === 'NoticesRead' ? event.data.noticeIds : keysOf(event)),
+  handles: [
+    ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
+    ...moneyEvents,
+    'NoticesRead',
+  ],
+  key: (event) =>
+    event.type === 'NoticesRead' ? event.data.noticeIds : isOfMoney(event) ? moneyKeyOf(event) : keysOf(event),
   evolve(notice, event) {
     if (event.type === 'NoticesRead')
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
+    if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);
   },
   audience: ({ personId }) => [personId],

@@ -1,4 +1,5 @@
 import type { Notice as View, NoticePreferences } from '@courtly/contracts/notices';
+import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../courts/courts.projection.js';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
@@ -15,8 +16,10 @@ type Names = Readonly<{ firstName: string; lastName: string }>;
 
 const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): View => {
   const { _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason, courtId } = notice;
+  const { amountCents } = notice;
   return {
     ...{ id: _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason },
+    amount: amountCents === null ? null : toMoney(amountCents),
     court: { id: courtId, name: court },
     player,
   };

@@ -2,7 +2,7 @@ import type { Slice } from '../slice.js';
 import { noticeMarksEvents } from './notice-marks.events.js';
 import { noticePreferencesEvents } from './notice-preferences.events.js';
 import { NoticesModule } from './notices.module.js';
-import { dayReminders, hourReminders, noticeMails } from './notices.process.js';
+import { dayReminders, hourReminders, moneyMails, noticeMails } from './notices.process.js';
 import { notices as noticeList } from './notices.projection.js';
 
 export const notices: Slice = {
@@ -10,5 +10,5 @@ export const notices: Slice = {
   module: NoticesModule,
   events: [noticeMarksEvents, noticePreferencesEvents],
   projections: [noticeList],
-  processes: [noticeMails, dayReminders, hourReminders],
+  processes: [noticeMails, moneyMails, dayReminders, hourReminders],
 };

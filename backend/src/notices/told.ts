@@ -1,5 +1,7 @@
 import type { MailKind, NoticeType } from '@courtly/contracts/notices';
 import type { BookingEvent } from '../bookings/booking.events.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
 
 type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
 
@@ -43,10 +45,38 @@ export const toldBy = ({ type, data }: BookingEvent): Told | null => {
   }
 };
 
+/** The host whose confirmed hour ended by a card that could not be charged: neither side did that. */
+export const hostToldBy = ({ type, data }: BookingEvent): Told | null =>
+  type === 'BookingCancelled' && data.reason === 'payment_failed' && !data.neverPaid
+    ? { personId: data.hostId, side: 'host', type: 'charge_failed' }
+    : null;
+
+/** The events by which money has moved that somebody is told of. */
+export type MoneyEvent =
+  | Extract<PaymentEvent, { type: 'PaymentCaptured' | 'PaymentReleased' | 'PaymentRefunded' | 'PaymentRefundFailed' }>
+  | Extract<PayoutEvent, { type: 'PayoutTransferred' }>;
+
+/** Who is told of money that moved, as what, and of how many cents; null where none was held. */
+export const toldOfMoney = ({ type, data }: MoneyEvent): (Told & Readonly<{ amountCents: number }>) | null => {
+  const player = { personId: data.playerId, side: 'player' } as const;
+  switch (type) {
+    case 'PaymentCaptured':
+      return { ...player, type: 'charged', amountCents: data.amountCents };
+    case 'PaymentReleased':
+      return data.wasAuthorised ? { ...player, type: 'hold_released', amountCents: data.totalCents } : null;
+    case 'PaymentRefunded':
+      return { ...player, type: 'refunded', amountCents: data.amountCents };
+    case 'PaymentRefundFailed':
+      return { ...player, type: 'refund_failed', amountCents: data.amountCents };
+    case 'PayoutTransferred':
+      return { personId: data.hostId, side: 'host', type: 'paid_out', amountCents: data.amountCents };
+  }
+};
+
 /** What becomes of a booking, as far as a mail about it goes. */
 type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
-const stillSo: Record<NoticeType, Status> = {
+const stillSo: Record<NoticeType, Status | null> = {
   request_received: 'pending',
   booking_received: 'confirmed',
   request_approved: 'confirmed',
@@ -58,10 +88,19 @@ const stillSo: Record<NoticeType, Status> = {
   cancelled_by_operator: 'cancelled',
   request_not_paid: 'cancelled',
   payment_failed: 'cancelled',
+  charge_failed: 'cancelled',
+  charged: null,
+  hold_released: null,
+  refunded: null,
+  refund_failed: null,
+  paid_out: null,
 };
 
-/** Whether a booking is still as a notice says; a mail about what is over would send people the wrong way. */
-export const isStillSo = (type: NoticeType, status: Status): boolean => stillSo[type] === status;
+/** Whether a booking is still as a notice says: a mail about what is over would send people the wrong way. What money did stays so. */
+export const isStillSo = (type: NoticeType, status: Status): boolean => [null, status].includes(stillSo[type]);
+
+/** Whether a notice tells of money that moved: that is told whatever mails somebody switched off. */
+const isOfMoney = (type: NoticeType): boolean => stillSo[type] === null;
 
 const requests: readonly NoticeType[] = [
   'request_received',
@@ -71,5 +110,8 @@ const requests: readonly NoticeType[] = [
   'request_not_paid',
 ];
 
-/** The kind of mail that tells of a notice. */
-export const mailKindOf = (type: NoticeType): MailKind => (requests.includes(type) ? 'requests' : 'bookings');
+/** The kind of mail that tells of a notice; null for what everybody has to know. */
+export const mailKindOf = (type: NoticeType): MailKind | null => {
+  if (isOfMoney(type)) return null;
+  return requests.includes(type) ? 'requests' : 'bookings';
+};

@@ -20,6 +20,7 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   at: '2027-03-01T17:00:00.000Z',
   read: false,
   bookingId: 'b1',
+  amount: null,
   startTime: '2027-03-13T17:00:00.000Z',
   endTime: '2027-03-13T18:00:00.000Z',
   zone: 'America/Phoenix',

@@ -1,5 +1,5 @@
 import type { Notice } from '@courtly/contracts/notices';
-import { clock, shortDate } from '../../lib/format';
+import { clock, money, shortDate } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
 const hourOf = ({ court, startTime, zone }: Notice) =>
@@ -20,6 +20,12 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   cancelled_by_operator: () => 'Courtly cancelled your booking',
   request_not_paid: () => 'Your request was not paid in time',
   payment_failed: () => 'Your card could not be charged',
+  charge_failed: (notice) => `${playerOf(notice)} could not pay: the hour is free again`,
+  charged: ({ amount }) => `${money(amount!)} was charged to your card`,
+  hold_released: ({ amount }) => `The hold of ${money(amount!)} on your card is released`,
+  refunded: ({ amount }) => `${money(amount!)} is on its way back to your card`,
+  refund_failed: ({ amount }) => `Your bank did not take a refund of ${money(amount!)}`,
+  paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
 };
 
 /** A notice in words: what happened, to which hour, and why where a reason was given. */
