@@ -50,6 +50,7 @@ const ofHosts = [
   '/host-dashboard',
   '/host-dashboard?tab=bookings',
   '/host-dashboard?tab=earnings',
+  '/host/earnings',
   '/owner/dashboard',
   '/owner/dashboard?tab=bookings',
   '/owner/dashboard?tab=analytics',

@@ -33,8 +33,8 @@ export class PayoutsController {
   }
 
   @Handles(routes.checkPayoutAccount)
-  check(@Caller() { id }: Actor) {
-    return this.queues.add(accountsProcess, [accountJob(id, { hostId: id, accountId: null })]);
+  check(@Given() { actor, commandId }: CommandContext) {
+    return this.queues.add(accountsProcess, [accountJob(commandId, { hostId: actor.id, accountId: null })]);
   }
 
   @Handles(routes.listPayouts)

@@ -34,6 +34,23 @@ it.each<[string, Payment | null, Intent | null]>([
   ['it is authorised in the log, and captured at Stripe', { ...noted, status: 'authorised' }, intent],
   ['16500 came back by the log, and 0 by Stripe', noted, { ...intent, refunds: [] }],
   [
+    'banks have taken 0 by the log, and 33000 by Stripe',
+    noted,
+    {
+      ...intent,
+      disputes: [
+        {
+          disputeId: 'du_1',
+          status: 'open',
+          takenCents: 33_000,
+          feeCents: 1_500,
+          returnedCents: 0,
+          returnedFeeCents: 0,
+        },
+      ],
+    },
+  ],
+  [
     "Stripe's amount of 32999 is not what the booking costs",
     { ...noted, isMismatched: true },
     { ...intent, amountCents: 32_999 },

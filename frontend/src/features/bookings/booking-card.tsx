@@ -25,6 +25,8 @@ type Props = {
   onHistory: () => void;
 };
 
+const isOver = (status: AnyBooking['status']): boolean => status === 'completed' || status === 'cancelled';
+
 /** Whether a card was charged for it, whatever came back since. */
 const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
   paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
@@ -77,7 +79,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
           </p>
         )}
         {!hosted && <PaymentLine booking={booking} now={now} />}
-        {hosted && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
+        {hosted && isOver(status) && isCharged(booking) && <PayoutLine bookingId={booking.id} />}
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {!hosted && booking.payBy && (
             <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${named}`}>
