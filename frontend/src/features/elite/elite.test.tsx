@@ -97,11 +97,12 @@ describe('a membership of one’s own', () => {
   it('says until when an unpaid one lasts, and tells when the page of the card does not open', async () => {
     mockApi({
       ...own({ ...monthly, state: 'grace' }),
-      'POST /api/membership/portal': () => [503, { code: 'store_unavailable', message: 'Not right now.' }],
+      'POST /api/membership/portal': () => [404, { code: 'not_found', message: 'There is no subscription.' }],
     });
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText(/The renewal is not paid yet. You stay a member until/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Card and Invoices' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Card and Invoices' }));
+    expect(await screen.findByText('There is no subscription.')).toBeTruthy();
   });
 });
 
