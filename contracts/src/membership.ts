@@ -142,7 +142,7 @@ export const membershipRoutes = {
     access: 'signedIn',
     status: 200,
     response: Membership,
-    errors: ['wrong_status', 'conflict', 'store_unavailable'],
+    errors: ['not_found', 'conflict', 'store_unavailable'],
   }),
   membershipPortal: route({
     method: 'POST',
@@ -151,6 +151,6 @@ export const membershipRoutes = {
     access: 'signedIn',
     status: 200,
     response: z.object({ url: z.string() }),
-    errors: ['wrong_status', 'store_unavailable'],
+    errors: ['not_found', 'store_unavailable'],
   }),
 };

@@ -260,7 +260,7 @@ describe('a monthly membership', () => {
 
   it('cannot be cancelled, or managed, by who has none', async () => {
     const { agent } = await courtly.player();
-    await agent.post('/api/membership/cancel').expect(409);
-    await agent.post('/api/membership/portal').expect(409);
+    await agent.post('/api/membership/cancel').expect(404);
+    await agent.post('/api/membership/portal').expect(404);
   });
 });

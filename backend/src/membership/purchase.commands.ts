@@ -73,7 +73,6 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   constructor(
     private readonly commands: CommandHandling,
     private readonly bus: CommandBus,
-    private readonly streams: Streams,
     private readonly calls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -26,6 +26,7 @@ export class Subscribe extends Command<CommandResult<EliteSubscription>> {
 }
 
 const wrong = (message: string, status: string) => new DomainError('wrong_status', message, { status });
+const none = (message: string) => new DomainError('not_found', message);
 
 /** The consent is stored before anything can be charged under it. Asked again before it is paid, it answers the same. */
 @CommandHandler(Subscribe)
@@ -88,13 +89,13 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError wrong_status where nothing renews; store_unavailable */
+  /** @throws DomainError not_found where nothing renews; store_unavailable */
   async execute({ context }: CancelMembership): Promise<CommandResult<View>> {
     const userId = context.actor.id;
     const { elite } = this.config.policy;
     const before = await this.streams.load(membership, userId);
     if (before?.term?.isCancelled) return new CommandResult(membershipView(before, elite, context.at), null);
-    if (!canCancel(before, context.at)) throw wrong('There is no membership that renews by itself.', 'free');
+    if (!canCancel(before, context.at)) throw none('There is no membership that renews by itself.');
     await this.calls.cancelAtEnd(before!.subscription!.subscriptionId);
     const { known, position } = await this.bus.execute(new SettleMembership(userId, context));
     return new CommandResult(membershipView(known, elite, context.at), position);
@@ -116,10 +117,10 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError wrong_status where the caller never subscribed; store_unavailable */
+  /** @throws DomainError not_found where the caller never subscribed; store_unavailable */
   async execute({ context }: OpenPortal): Promise<Readonly<{ url: string }>> {
     const known = await this.streams.load(membership, context.actor.id);
-    if (!known?.customerId || !this.calls.isOn) throw wrong('There is no subscription to manage.', 'free');
+    if (!known?.customerId || !this.calls.isOn) throw none('There is no subscription to manage.');
     return { url: await this.calls.portal(known.customerId, `${this.config.PUBLIC_URL}/elite`) };
   }
 }

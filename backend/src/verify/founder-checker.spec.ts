@@ -32,8 +32,8 @@ const found = (...history: Known[]): string[] => {
 describe('sound memberships', () => {
   it.each<[string, Known[]]>([
     ['a founder', [reserved(47), intentCreated(), taken(47), foundingActivated()]],
-    ['the last founder', [taken(100)]],
-    ['two founders', [taken(1), taken(2, 'bob')]],
+    ['the last founder', [intentCreated(), taken(100)]],
+    ['two founders', [intentCreated(), intentCreated({ userId: 'bob' }), taken(1), taken(2, 'bob')]],
     ['a subscriber', [subscriptionCreated(), monthlyActivated(), monthlyActivated({ paidBy: 'in_2' })]],
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
@@ -41,6 +41,7 @@ describe('sound memberships', () => {
 describe('memberships that went wrong', () => {
   const paid = [intentCreated(), taken(47)];
   it.each<[string, Known[], string]>([
+    ['a seat that nobody paid for', [taken(1)], 'number 1 is taken by a payment never asked of ann'],
     ['a number beyond the last', [taken(101)], 'number 101 is beyond 100'],
     ['a number with two founders', [taken(1), taken(1, 'bob')], 'number 1 is taken by bob, and ann has it'],
     ['a founder with two numbers', [taken(1), taken(2)], 'ann takes number 2, and has 1'],

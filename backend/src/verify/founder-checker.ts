@@ -23,17 +23,19 @@ export const founderChecker = (spill: DatabaseSync): Check => {
   const asked = new SpilledMap<{ amountCents: number | null }>(spill, 'payments of members');
   const used = new SpilledMap<true>(spill, 'what members have paid with');
 
-  const ofSeat = ({ type, data: { number, userId } }: FounderEvent): string[] => {
+  const ofSeat = ({ type, data }: FounderEvent): string[] => {
+    const { number, userId } = data;
     const founder = founders.get(String(number));
-    const own = numbers.get(userId);
     if (type !== 'FounderSeatTaken')
       return problems(founder !== undefined && `number ${number} is ${type} though ${founder} has it`);
+    const own = numbers.get(userId);
     if (founder === undefined) founders.set(String(number), userId);
     numbers.set(userId, number);
     return problems(
       number > MOST && `number ${number} is beyond ${MOST}`,
       founder !== undefined && `number ${number} is taken by ${userId}, and ${founder} has it`,
       own !== undefined && `${userId} takes number ${number}, and has ${own}`,
+      !asked.has(`${userId} ${data.intentId}`) && `number ${number} is taken by a payment never asked of ${userId}`,
     );
   };
 

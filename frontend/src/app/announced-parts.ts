@@ -43,11 +43,6 @@ export const announcedParts: Record<string, Part> = {
     page: '/player-application',
     links: playerLinks,
   },
-  '/checkout-success': {
-    title: 'Founding Membership',
-    text: 'New founding members will be welcomed here. Memberships are not sold yet, so nothing was charged.',
-    links: () => [elite, courts],
-  },
   '/host-thank-you': {
     title: 'Host Application',
     text: 'A host application will be confirmed here. None can be sent yet, so none of yours is waiting.',

@@ -6,7 +6,7 @@ import { NotOpenYetPage } from './not-open-yet-page';
 
 afterEach(cleanup);
 
-it.each(['/rankings', '/host-application', '/player-application', '/checkout-success', '/application-submitted'])(
+it.each(['/rankings', '/host-application', '/player-application', '/application-submitted'])(
   '%s says that it is not open yet, and leads somewhere else',
   (path) => {
     mockApi({});

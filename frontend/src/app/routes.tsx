@@ -46,6 +46,7 @@ const pages = {
   confirmEmail: lazyRoute(async () => (await import('../features/profile/confirm-email-page')).ConfirmEmailPage),
   howItWorks: lazyRoute(async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage),
   elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
+  checkoutSuccess: lazyRoute(async () => (await import('../features/elite/success-page')).SuccessPage),
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
   notOpenYet: lazyRoute(async () => (await import('./not-open-yet-page')).NotOpenYetPage),
   notFound: lazyRoute(async () => (await import('./not-found-page')).NotFoundPage),
@@ -61,7 +62,6 @@ const announced = [
   paths.rankings,
   paths.hostApplication,
   paths.playerApplication,
-  '/checkout-success',
   '/host-thank-you',
   '/application-submitted',
 ];
@@ -111,6 +111,7 @@ export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = els
         <Route path={paths.waiverTest} lazy={pages.waiverTest} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={ownDocument} lazy={pages.checkout} />
+          <Route path={paths.checkoutSuccess} lazy={pages.checkoutSuccess} />
         </Route>
         <Route element={<RequireMember />}>
           <Route path={paths.bookings} lazy={pages.bookings} />

@@ -28,6 +28,8 @@ export const paths = {
   adminDashboard: '/admin/dashboard',
   checkoutPage: '/checkout',
   checkout: (bookingId: string) => `/checkout?bookingId=${encodeURIComponent(bookingId)}`,
+  joinElite: (plan: 'founding' | 'foundingRenewal' | 'monthly') => `/checkout?plan=${plan}`,
+  checkoutSuccess: '/checkout-success',
   howItWorks: '/how-it-works',
   bookings: '/bookings',
   receipt: (bookingId: string) => `/bookings/${bookingId}/receipt`,

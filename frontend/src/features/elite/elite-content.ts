@@ -1,6 +1,3 @@
-import { FOUNDING_PRICE } from '../../resources/membership/prices';
-import { paths } from '../../config/paths';
-
 export const perks = [
   {
     title: 'Priority access',
@@ -13,23 +10,5 @@ export const perks = [
   {
     title: 'Exclusive events',
     text: 'Tournaments and evenings at private estates, for members and those whom they bring.',
-  },
-];
-
-/** The plans as the catalogue has them: monthly by application, founding while seats last (domain rules, G1). */
-export const plans = [
-  {
-    name: 'Elite',
-    price: '$100',
-    per: 'a month',
-    text: 'By application, limited to the top 100 applicants. Subject to approval.',
-    to: paths.playerApplication,
-  },
-  {
-    name: 'Founding Member',
-    price: FOUNDING_PRICE,
-    per: 'a year',
-    text: 'For the first 100 founders. These seats are not on sale yet.',
-    to: null,
   },
 ];

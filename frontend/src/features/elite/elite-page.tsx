@@ -4,8 +4,10 @@ import { PageMeta } from '../../lib/page-meta';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { MembershipCard } from '../../resources/membership/membership-card';
-import { perks, plans } from './elite-content';
+import { perks } from './elite-content';
 import { HeadStart } from './head-start';
+import { Manage } from './manage';
+import { Plans } from './plans';
 import { Welcome } from './welcome';
 
 const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
@@ -45,6 +47,7 @@ function Sales() {
           <MembershipCard className="mx-auto w-full max-w-lg lg:-rotate-3" />
         </div>
       </section>
+      {user && <Manage />}
       <section className="page py-20 md:py-28">
         <h2 className={heading}>What membership is</h2>
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
@@ -64,23 +67,7 @@ function Sales() {
       </section>
       <section className="page pt-20 md:pt-28">
         <h2 className={heading}>Two ways in</h2>
-        <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
-          {plans.map(({ name, price, per, text, to }) => (
-            <li key={name} className="border-b border-rule py-8 md:odd:border-r md:odd:pr-12 md:even:pl-12">
-              <h3 className="eyebrow">{name}</h3>
-              <p className="mt-4 flex items-baseline gap-3">
-                <span className="figures font-display text-5xl leading-none">{price}</span>
-                <span className="text-quiet">{per}</span>
-              </p>
-              <p className="mt-4 max-w-sm text-quiet">{text}</p>
-              {to && !isMember && (
-                <LinkButton to={to} variant="outline" className="mt-6">
-                  Apply
-                </LinkButton>
-              )}
-            </li>
-          ))}
-        </ul>
+        <Plans isMember={isMember} />
       </section>
     </>
   );

@@ -1,28 +1,159 @@
-import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { membershipLike, noMembership, plansLike } from '../../testing/membership';
 import { renderAt, robin } from '../../testing/render';
-import { mockApi } from '../../testing/server';
+import { type Handlers, mockApi } from '../../testing/server';
 import { ElitePage } from './elite-page';
+import { SuccessPage } from './success-page';
 
-afterEach(cleanup);
-
-it('sells the membership to those who have none', () => {
-  mockApi({});
-  renderAt('/elite', <ElitePage />);
-  const apply = screen.getByRole('link', { name: 'Apply for Elite Membership' });
-  expect(apply.getAttribute('href')).toBe('/player-application');
+afterEach(() => {
+  jest.useRealTimers();
+  cleanup();
 });
 
-it('tells members that they are some', async () => {
-  mockApi({ 'GET /api/auth/me': () => [200, { ...robin, membershipTier: 'elite' }] });
-  renderAt('/elite', <ElitePage />);
-  expect(await screen.findByText('You are a member of Elite.')).toBeTruthy();
-  expect(screen.queryByRole('link', { name: /^Apply/ })).toBeNull();
+const member = { ...robin, membershipTier: 'elite' } as const;
+const plans: Handlers = { 'GET /api/membership/plans': () => [200, plansLike()] };
+const own = (changes: Parameters<typeof membershipLike>[0] = {}): Handlers => ({
+  ...plans,
+  'GET /api/auth/me': () => [200, member],
+  'GET /api/membership': () => [200, membershipLike(changes)],
+});
+const address = () => screen.getByTestId('address').textContent;
+const linkTo = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+
+describe('the page of Elite', () => {
+  it('sells the membership to those who have none', async () => {
+    mockApi(plans);
+    renderAt('/elite', <ElitePage />);
+    expect(await linkTo('Apply for Elite Membership')).toBe('/player-application');
+    expect(await screen.findByText('54 of 100 seats are left. The next founder is number 47.')).toBeTruthy();
+    expect(await linkTo('Become Founder 47')).toBe('/register');
+  });
+
+  it('leads who is signed in to the checkout of a plan', async () => {
+    mockApi({
+      ...plans,
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/membership': () => [200, noMembership],
+    });
+    renderAt('/elite', <ElitePage />);
+    await waitFor(async () => expect(await linkTo('Become Founder 47')).toBe('/checkout?plan=founding'));
+    expect(await linkTo('Join by the Month')).toBe('/checkout?plan=monthly');
+    expect(screen.queryByRole('heading', { name: 'Your membership' })).toBeNull();
+  });
+
+  it('says so where nothing is on sale', async () => {
+    mockApi({ 'GET /api/membership/plans': () => [200, plansLike(false)] });
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText('These seats are not on sale yet.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Become Founder/ })).toBeNull();
+    expect(await linkTo('Apply')).toBe('/player-application');
+  });
+
+  it('tells members that they are some', async () => {
+    mockApi(own());
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText('You are a member of Elite.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^(Apply|Become|Join)/ })).toBeNull();
+  });
+
+  it('welcomes whoever has joined', () => {
+    mockApi({});
+    renderAt('/elite?success=true', <ElitePage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite.' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Explore Courts' }).getAttribute('href')).toBe('/courts');
+  });
 });
 
-it('welcomes whoever has joined', () => {
-  mockApi({});
-  renderAt('/elite?success=true', <ElitePage />);
-  expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite.' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Explore Courts' }).getAttribute('href')).toBe('/courts');
+describe('a membership of one’s own', () => {
+  it('shows number and end, and is renewed when that is near', async () => {
+    mockApi(own({ canRenew: true }));
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText(/Founding Member, No. 47/)).toBeTruthy();
+    expect(screen.getByText(/Your year lasts until .*2028/)).toBeTruthy();
+    expect(await linkTo('Renew for $199.00')).toBe('/checkout?plan=foundingRenewal');
+    expect(screen.queryByRole('button', { name: 'Cancel Membership' })).toBeNull();
+  });
+
+  const monthly = { plan: 'monthly', founderNumber: null, canCancel: true, hasPortal: true, price: '100.00' } as const;
+
+  it('is cancelled after a question, once', async () => {
+    const calls = mockApi({
+      ...own(monthly),
+      'POST /api/membership/cancel': () => [200, membershipLike({ ...monthly, state: 'cancelled', canCancel: false })],
+    });
+    renderAt('/elite', <ElitePage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
+    expect(screen.getByRole('dialog').textContent).toMatch(/You stay a member until .*2028/);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
+    const [, confirm] = screen.getAllByRole('button', { name: 'Cancel Membership', hidden: true });
+    await userEvent.click(confirm!);
+    expect(await screen.findByText(/It is cancelled: nothing more is charged/)).toBeTruthy();
+    expect(calls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
+  });
+
+  it('says until when an unpaid one lasts, and tells when the page of the card does not open', async () => {
+    mockApi({
+      ...own({ ...monthly, state: 'grace' }),
+      'POST /api/membership/portal': () => [404, { code: 'not_found', message: 'There is no subscription.' }],
+    });
+    renderAt('/elite', <ElitePage />);
+    expect(await screen.findByText(/The renewal is not paid yet. You stay a member until/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Card and Invoices' }));
+    expect(await screen.findByText('There is no subscription.')).toBeTruthy();
+  });
+});
+
+describe('after paying', () => {
+  const paid: Handlers = {
+    ...own(),
+    'POST /api/auth/create-elite-user': () => [200, { user: member, founderNumber: 47, until: '2028-03-10T12:00:00Z' }],
+  };
+
+  it('somebody is welcomed by their true number, and taken to the courts', async () => {
+    const calls = mockApi(paid);
+    renderAt('/checkout-success?payment_intent=pi_1', <SuccessPage />);
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite!' })).toBeTruthy();
+    expect(screen.getByText(/You are founding member No. 47/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Explore Elite Courts' }).getAttribute('href')).toBe('/courts');
+    expect(screen.getByRole('link', { name: 'View Rankings' }).getAttribute('href')).toBe('/rankings');
+    expect(screen.getByRole('link', { name: 'Complete Profile' }).getAttribute('href')).toBe('/profile/edit');
+    for (let second = 0; second < 9; second++) await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(address()).toBe('/checkout-success?payment_intent=pi_1');
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(address()).toBe('/courts');
+    expect(calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)).toEqual([
+      { paymentIntentId: 'pi_1' },
+    ]);
+  });
+
+  it('somebody may stay', async () => {
+    mockApi(own());
+    renderAt('/checkout-success', <SuccessPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay on This Page' }));
+    jest.useFakeTimers();
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+    expect(address()).toBe('/checkout-success');
+  });
+
+  it('nobody is welcomed whom the server does not know as a member', async () => {
+    const refused = { code: 'payment_required', message: 'This payment was not made, so nothing has changed.' };
+    let isPaid = false;
+    mockApi({
+      ...own(),
+      'GET /api/membership': () => [200, isPaid ? membershipLike() : noMembership],
+      'POST /api/auth/create-elite-user': (request) =>
+        isPaid ? paid['POST /api/auth/create-elite-user']!(request) : [402, refused],
+    });
+    renderAt('/checkout-success?payment_intent=pi_1', <SuccessPage />);
+    expect(await screen.findByText(refused.message)).toBeTruthy();
+    expect(screen.queryByText(/Welcome/)).toBeNull();
+    isPaid = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Check Again' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome to Elite!' })).toBeTruthy();
+  });
 });

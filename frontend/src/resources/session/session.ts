@@ -37,7 +37,7 @@ export const meQuery = queryOptions({
   retry: 3,
   refetchOnWindowFocus: ({ state }) => (hasSession() === Boolean(state.data) ? false : 'always'),
   // A role that was granted, a tier that begins or ends: pages follow at once.
-  meta: { live: ['people'] },
+  meta: { live: ['people', 'memberships'] },
 });
 
 export type Session =

@@ -1,0 +1,30 @@
+import { useCancelMembership } from '../../resources/membership/membership-mutations';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+
+type Props = { until: string; onClose: () => void };
+
+/** Asks before a membership stops to renew, and says what becomes of it. */
+export function CancelMembershipDialog({ until, onClose }: Props) {
+  const cancel = useCancelMembership();
+  const confirm = () => cancel.mutate(undefined, { onSettled: onClose });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Cancel your membership?"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Keep Membership
+          </Button>
+          <Button variant="danger" busy={cancel.isPending} onClick={confirm}>
+            {cancel.isPending ? 'Cancelling...' : 'Cancel Membership'}
+          </Button>
+        </>
+      }
+    >
+      <p>You stay a member until {until}. Nothing more is charged, and bookings that you have made stay valid.</p>
+    </Dialog>
+  );
+}

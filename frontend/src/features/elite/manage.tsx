@@ -1,0 +1,70 @@
+import type { Membership } from '@courtly/contracts/membership';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paths } from '../../config/paths';
+import { longDate, money, viewerZone } from '../../lib/format';
+import { useOpenPortal } from '../../resources/membership/membership-mutations';
+import { membershipQuery } from '../../resources/membership/membership-queries';
+import { Button, LinkButton } from '../../ui/button';
+import { CancelMembershipDialog } from './cancel-membership-dialog';
+
+const day = (instant: string) => longDate(instant, viewerZone());
+
+const planLabels = { founding: 'Founding Member', monthly: 'Elite, monthly' } as const;
+
+/** Where a membership stands, in a sentence. */
+const standing = ({ state, plan, until, accessUntil, price }: Membership): string => {
+  switch (state) {
+    case 'active':
+      return plan === 'founding'
+        ? `Your year lasts until ${day(until!)}. It is never charged by itself.`
+        : `It renews on ${day(until!)}${price ? ` for ${money(price)}` : ''}.`;
+    case 'grace':
+      return `The renewal is not paid yet. You stay a member until ${day(accessUntil!)}; another card settles it.`;
+    case 'cancelled':
+      return `It is cancelled: nothing more is charged, and you stay a member until ${day(accessUntil!)}.`;
+    case 'lapsed':
+      return `It ended on ${day(accessUntil!)}.`;
+    case 'none':
+      return '';
+  }
+};
+
+/** The member's own membership: until when, and what they can do about it. Nothing where there never was one. */
+export function Manage() {
+  const { data: membership } = useQuery(membershipQuery);
+  const portal = useOpenPortal();
+  const [isCancelling, setCancelling] = useState(false);
+  if (!membership || membership.state === 'none') return null;
+  const { plan, founderNumber, canRenew, canCancel, hasPortal, price } = membership;
+  return (
+    <section aria-labelledby="own-membership" className="border-b border-rule bg-raised">
+      <div className="page py-14">
+        <h2 id="own-membership" className="font-display text-title">
+          Your membership
+        </h2>
+        <p className="mt-4 eyebrow">
+          {plan && planLabels[plan]}
+          {founderNumber !== null && `, No. ${founderNumber}`}
+        </p>
+        <p className="mt-3 max-w-xl">{standing(membership)}</p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          {canRenew && (
+            <LinkButton to={paths.joinElite('foundingRenewal')}>Renew for {price && money(price)}</LinkButton>
+          )}
+          {hasPortal && (
+            <Button variant="outline" busy={portal.isPending} onClick={() => portal.mutate()}>
+              Card and Invoices
+            </Button>
+          )}
+          {canCancel && (
+            <Button variant="outline" onClick={() => setCancelling(true)}>
+              Cancel Membership
+            </Button>
+          )}
+        </div>
+      </div>
+      {isCancelling && <CancelMembershipDialog until={day(membership.until!)} onClose={() => setCancelling(false)} />}
+    </section>
+  );
+}

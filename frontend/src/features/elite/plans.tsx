@@ -1,0 +1,70 @@
+import type { ElitePlans } from '@courtly/contracts/membership';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { paths } from '../../config/paths';
+import { shortMoney } from '../../lib/format';
+import { plansQuery } from '../../resources/membership/membership-queries';
+import { FOUNDING_PRICE } from '../../resources/membership/prices';
+import { useSession } from '../../resources/session/session';
+import { LinkButton } from '../../ui/button';
+
+type PlanProps = { name: string; price: string; per: string; children: ReactNode };
+
+function Plan({ name, price, per, children }: PlanProps) {
+  return (
+    <li className="border-b border-rule py-8 md:odd:border-r md:odd:pr-12 md:even:pl-12">
+      <h3 className="eyebrow">{name}</h3>
+      <p className="mt-4 flex items-baseline gap-3">
+        <span className="figures font-display text-5xl leading-none">{price}</span>
+        <span className="text-quiet">{per}</span>
+      </p>
+      {children}
+    </li>
+  );
+}
+
+const text = 'mt-4 max-w-sm text-quiet';
+
+const monthlyText = (monthly: ElitePlans['monthly'] | undefined): string =>
+  monthly?.isOpen
+    ? 'Renews every month until you cancel, which you can do online at any time.'
+    : 'By application, limited to the top 100 applicants. Subject to approval.';
+
+const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['founding']): string => {
+  if (isOpen) return `${seatsLeft} of ${seats} seats are left. The next founder is number ${nextNumber}.`;
+  return seatsLeft === 0
+    ? 'Every seat is taken, or kept for somebody who is paying right now.'
+    : 'These seats are not on sale yet.';
+};
+
+/** The two plans as the server has them, and what they cost before it has told. */
+export function Plans({ isMember }: { isMember: boolean }) {
+  const { data } = useQuery(plansQuery);
+  const { user } = useSession();
+  const { founding, monthly } = data ?? {};
+  const join = (plan: 'founding' | 'monthly', label: string) => (
+    <LinkButton to={user ? paths.joinElite(plan) : paths.register} variant="outline" className="mt-6">
+      {label}
+    </LinkButton>
+  );
+  return (
+    <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
+      <Plan name="Elite" price={monthly ? shortMoney(monthly.price) : '$100'} per="a month">
+        <p className={text}>{monthlyText(monthly)}</p>
+        {!isMember && monthly?.isOpen && join('monthly', 'Join by the Month')}
+        {!isMember && !monthly?.isOpen && (
+          <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
+            Apply
+          </LinkButton>
+        )}
+      </Plan>
+      <Plan name="Founding Member" price={founding ? shortMoney(founding.price) : FOUNDING_PRICE} per="a year">
+        <p className={text}>
+          For the first {founding?.seats ?? 100} founders. A year, never charged by itself; your number stays yours.
+        </p>
+        {founding && <p className={text}>{seatsText(founding)}</p>}
+        {!isMember && founding?.isOpen && join('founding', `Become Founder ${founding.nextNumber}`)}
+      </Plan>
+    </ul>
+  );
+}

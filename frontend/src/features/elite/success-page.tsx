@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { messageOf } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { eliteUserQuery, membershipQuery } from '../../resources/membership/membership-queries';
+import { MembershipCard } from '../../resources/membership/membership-card';
+import { Button, LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Spinner } from '../../ui/skeleton';
+
+/** The page goes on to the courts after so long, unless the person stops that. */
+const SECONDS = 10;
+
+/** Counts down to the courts; the person may stay (WCAG 2.2.1). */
+function GoingOn() {
+  const navigate = useNavigate();
+  const [left, setLeft] = useState(SECONDS);
+  const [stays, setStays] = useState(false);
+  useEffect(() => {
+    if (stays) return;
+    if (left === 0) return void navigate(paths.courts, { replace: true });
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, stays, navigate]);
+  if (stays) return null;
+  return (
+    <p className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
+      <span>We take you to the courts in {left} seconds.</span>
+      <Button variant="quiet" size="sm" onClick={() => setStays(true)}>
+        Stay on This Page
+      </Button>
+    </p>
+  );
+}
+
+function Welcomed({ founderNumber }: { founderNumber: number | null }) {
+  return (
+    <section className="night -mb-24">
+      <PageMeta title="Welcome to Elite" />
+      <div className="page grid items-center gap-12 py-16 lg:min-h-[70dvh] lg:grid-cols-2 lg:gap-20">
+        <div>
+          <h1 className="font-display text-display text-balance">Welcome to Elite!</h1>
+          <p className="mt-6 max-w-md text-lg text-quiet">
+            {founderNumber === null
+              ? 'Your membership is now active.'
+              : `Your founding membership is now active. You are founding member No. ${founderNumber}.`}
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <LinkButton to={paths.courts} size="lg">
+              Explore Elite Courts
+            </LinkButton>
+            <LinkButton to={paths.rankings} size="lg" variant="outline">
+              View Rankings
+            </LinkButton>
+            <LinkButton to={paths.editProfile} size="lg" variant="outline">
+              Complete Profile
+            </LinkButton>
+          </div>
+          <GoingOn />
+        </div>
+        <MembershipCard className="mx-auto w-full max-w-lg" />
+      </div>
+    </section>
+  );
+}
+
+/**
+ * After paying for a membership. It welcomes nobody whom the server does not know as a member: where a payment is named in the
+ * address (`payment_intent`, as Stripe writes it), the server is asked about that one first.
+ */
+export function SuccessPage() {
+  const [query] = useSearchParams();
+  const intentId = query.get('payment_intent');
+  const payment = useQuery({ ...eliteUserQuery(intentId ?? ''), enabled: intentId !== null });
+  const own = useQuery({ ...membershipQuery, enabled: intentId === null || payment.isFetched });
+  if (own.data?.tier === 'elite') return <Welcomed founderNumber={own.data.founderNumber} />;
+  if (own.isPending || own.isFetching || payment.isFetching) return <Spinner />;
+  const ask = () => void (intentId === null ? own.refetch() : payment.refetch().then(() => own.refetch()));
+  return (
+    <section className="page pt-14">
+      <PageMeta title="Your payment" />
+      <h1 className="mb-8 font-display text-title">Your payment</h1>
+      <EmptyState title="We could not confirm your membership yet" action={<Button onClick={ask}>Check Again</Button>}>
+        {messageOf(payment.error, 'If you have paid, it takes a moment. You are charged once at most.')}
+      </EmptyState>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ElitePlans, Membership } from '@courtly/contracts/membership';
+
+/** Plans as the server tells them, 46 founders being there. */
+export const plansLike = (isOpen = true): ElitePlans => ({
+  founding: { price: '199.00', seats: 100, seatsLeft: 54, nextNumber: 47, isOpen },
+  monthly: {
+    price: '100.00',
+    needsApplication: false,
+    isOpen,
+    renewalConsent: { version: '2026-11', text: 'I agree that it renews.', textHash: 'abc' },
+  },
+});
+
+/** The membership of a founder. */
+export const membershipLike = (changes: Partial<Membership> = {}): Membership => ({
+  tier: 'elite',
+  state: 'active',
+  plan: 'founding',
+  founderNumber: 47,
+  since: '2027-03-10T12:00:00.000Z',
+  until: '2028-03-10T12:00:00.000Z',
+  accessUntil: '2028-03-10T12:00:00.000Z',
+  renewsAt: null,
+  price: '199.00',
+  canRenew: false,
+  canCancel: false,
+  hasPortal: false,
+  ...changes,
+});
+
+/** The membership of somebody who never had one. */
+export const noMembership: Membership = {
+  ...membershipLike({ tier: 'free', state: 'none', plan: null, founderNumber: null, since: null }),
+  ...{ until: null, accessUntil: null, price: null },
+};
