@@ -50,7 +50,7 @@ export function BookingPayment({ booking, policy }: Props) {
     );
   return (
     <div className="grid gap-6">
-      {booking.payBy && <Countdown until={booking.payBy} />}
+      {booking.payBy && <Countdown what="The hour" until={booking.payBy} />}
       {payment?.clientSecret && user ? (
         <CardForm
           clientSecret={payment.clientSecret}

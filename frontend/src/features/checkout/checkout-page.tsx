@@ -1,10 +1,14 @@
-import { Navigate, useSearchParams } from 'react-router-dom';
-import { paths } from '../../config/paths';
+import { useSearchParams } from 'react-router-dom';
 import { BookingCheckout } from './booking-checkout';
+import { FoundingCheckout } from './founding-checkout';
+import { MonthlyCheckout } from './monthly-checkout';
 
-/** Pays for what the address names. */
+/** Pays for what the address names: a booking, or a plan of Elite, which is the founding one where nothing is named. */
 export function CheckoutPage() {
   const [query] = useSearchParams();
   const bookingId = query.get('bookingId');
-  return bookingId ? <BookingCheckout bookingId={bookingId} /> : <Navigate replace to={paths.elite} />;
+  if (bookingId) return <BookingCheckout bookingId={bookingId} />;
+  const plan = query.get('plan');
+  if (plan === 'monthly') return <MonthlyCheckout />;
+  return <FoundingCheckout purpose={plan === 'foundingRenewal' ? 'foundingRenewal' : 'founding'} />;
 }

@@ -8,8 +8,8 @@ export const timeLeft = (until: string, now: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** How long the hour is kept. The server ends it: a clock that is wrong here takes no time away. */
-export function Countdown({ until }: { until: string }) {
+/** How long something is kept. The server ends it: a clock that is wrong here takes no time away. */
+export function Countdown({ what, until }: { what: string; until: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
@@ -19,10 +19,10 @@ export function Countdown({ until }: { until: string }) {
     <p role="timer" aria-live="off">
       {Date.parse(until) > now ? (
         <>
-          The hour is kept for you for another <strong className="figures">{timeLeft(until, now)}</strong>.
+          {what} is kept for you for another <strong className="figures">{timeLeft(until, now)}</strong>.
         </>
       ) : (
-        'The time to pay is over, and the hour is about to be free again.'
+        `The time to pay is over: ${what.toLowerCase()} is about to be free again.`
       )}
     </p>
   );

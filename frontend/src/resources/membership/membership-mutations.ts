@@ -1,28 +1,7 @@
-import type { PurchasePurpose } from '@courtly/contracts/membership';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
-import { meQuery } from '../session/session';
-import { membershipQuery, plansQuery } from './membership-queries';
-
-/** Makes the payment of a founding year, or answers the one that is open: `clientSecret` is what the card form confirms. */
-export const useCreatePaymentIntent = () =>
-  useMutation({
-    mutationFn: (purpose: PurchasePurpose) => call('POST /api/create-payment-intent', { body: { purpose } }),
-  });
-
-/** Tells the server of a payment that was made; its answer says whether that made somebody a member. */
-export const useCreateEliteUser = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (paymentIntentId: string) => call('POST /api/auth/create-elite-user', { body: { paymentIntentId } }),
-    onSuccess: ({ user }) => {
-      client.setQueryData(meQuery.queryKey, user);
-      void client.invalidateQueries({ queryKey: membershipQuery.queryKey });
-      void client.invalidateQueries({ queryKey: plansQuery.queryKey });
-    },
-  });
-};
+import { membershipQuery } from './membership-queries';
 
 /** Begins a monthly membership: `clientSecret` pays its first month. `consentVersion` is of the text that was shown. */
 export const useSubscribe = () =>

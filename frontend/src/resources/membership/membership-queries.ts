@@ -1,3 +1,4 @@
+import type { PurchasePurpose } from '@courtly/contracts/membership';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
@@ -15,6 +16,16 @@ export const membershipQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/membership', { signal }),
   meta: { live: ['memberships'] },
 });
+
+/** The payment of a founding year, made by asking for it; asked again it is the same one. */
+export const foundingIntentQuery = (purpose: PurchasePurpose) =>
+  queryOptions({
+    queryKey: [...membershipKey, 'intent', purpose],
+    queryFn: () => call('POST /api/create-payment-intent', { body: { purpose } }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
 
 /**
  * What the server says of a payment by which somebody came back: a member, or why not. It changes nothing that the payment has

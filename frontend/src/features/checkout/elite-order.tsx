@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { paths } from '../../config/paths';
+import { messageOf } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { MembershipCard } from '../../resources/membership/membership-card';
+import { TestPayments } from '../../resources/payment/test-payments';
+import { Button, LinkButton } from '../../ui/button';
+import { Price } from '../../ui/price';
+
+const benefits = [
+  'Priority court booking, 72 hours ahead',
+  'Match concierge',
+  'Exclusive tournaments',
+  'The Elite network',
+  'Reduced service fee',
+];
+
+type Props = { name: string; price: string | undefined; per: string; extra?: string; children: ReactNode };
+
+/** What is bought of Elite, beside the way to pay for it. */
+export function EliteOrder({ name, price, per, extra, children }: Props) {
+  return (
+    <section className="page pt-8 md:pt-14">
+      <PageMeta title="Join Elite" />
+      <h1 className="max-w-3xl font-display text-5xl leading-none tracking-tight">Join Elite</h1>
+      <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
+        <MembershipCard className="w-full self-start" />
+        <div className="grid content-start gap-6">
+          <div>
+            <h2 className="font-display text-2xl">{name}</h2>
+            {price && (
+              <p className="mt-2 flex items-baseline gap-2">
+                <Price amount={price} className="font-display text-4xl leading-none" />
+                <span className="text-quiet">{per}</span>
+              </p>
+            )}
+            <ul className="mt-5 border-t border-rule">
+              {[...benefits, ...(extra ? [extra] : [])].map((benefit) => (
+                <li key={benefit} className="border-b border-rule py-2.5">
+                  {benefit}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <TestPayments />
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The payment could not be begun: why, and what to do about it. */
+export function NotStarted({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <p className="text-bad">{messageOf(error, 'Failed to initialize payment. Please try again.')}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+        <LinkButton to={paths.elite} variant="outline">
+          Back to Elite
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PurchasePurpose } from '@courtly/contracts/membership';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { money } from '../../lib/format';
+import { foundingIntentQuery } from '../../resources/membership/membership-queries';
+import { CardForm } from '../../resources/payment/card-form';
+import { fullName } from '../../resources/session/person-labels';
+import { useSession } from '../../resources/session/session';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { Countdown } from './countdown';
+import { EliteOrder, NotStarted } from './elite-order';
+
+/** A founding year, bought or renewed. The seat is kept while somebody pays. */
+export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { data: intent, error, isFetching, refetch } = useQuery(foundingIntentQuery(purpose));
+  const seat = intent && `Founding member No. ${intent.founderNumber}`;
+  return (
+    <EliteOrder
+      name="Elite, Founding Member – Annual"
+      price={intent?.amount}
+      per="for a year"
+      {...(seat && { extra: seat })}
+    >
+      {error && !intent && <NotStarted error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!intent && !error && (
+        <Loading label="Preparing the payment">
+          <Skeleton className="h-28" />
+        </Loading>
+      )}
+      {intent && user && (
+        <>
+          {purpose === 'founding' && <Countdown what="Your seat" until={intent.openUntil} />}
+          <CardForm
+            clientSecret={intent.clientSecret}
+            name={fullName(user)}
+            action={`Pay ${money(intent.amount)}`}
+            onConfirmed={() => navigate(paths.joinedElite(intent.paymentIntentId))}
+          />
+          <p className="text-[0.9375rem] text-quiet">
+            A year of Elite, charged once now and never by itself. We write to you 30 and 3 days before it ends.
+          </p>
+        </>
+      )}
+    </EliteOrder>
+  );
+}
