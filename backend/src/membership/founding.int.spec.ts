@@ -20,7 +20,8 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
-  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
+  const bookingRules = { horizonDays: 14, headStartMinutes: 3 * 1_440, openBookings: 3, eliteOpenBookings: 6 };
+  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' }, bookingRules);
   ({ courtly, stripe } = paid);
 }, 60_000);
 
@@ -233,7 +234,7 @@ describe('a year as a founding member', () => {
   });
 });
 
-it('tells a player at once what Elite changes: the fee, the head start, the courts', async () => {
+it('gives a member the smaller fee, the head start and the courts of Elite, and six open bookings', async () => {
   const host = await courtly.register('owner');
   const court = await courtly.court(host, { courtAccess: 'elite' });
   const free = await courtly.player();
@@ -241,9 +242,23 @@ it('tells a player at once what Elite changes: the fee, the head start, the cour
   const read = async ({ agent }: Member) => (await agent.get(`/api/courts/${court.id}`).expect(200)).body;
   expect(await read(free)).toMatchObject({ access: { mayBook: false }, quote: { serviceFee: '30.00' } });
   expect(await read(member)).toMatchObject({ access: { mayBook: true }, quote: { serviceFee: '15.00' } });
-  const date = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
-  const [slot] = await courtly.slots(court.id, date);
-  await courtly.book(free, court.id, slot!).expect(403);
-  const { body } = await courtly.book(member, court.id, slot!).expect(201);
+  const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const openTo = async ({ agent }: Member, days: number, courtId = court.id) =>
+    (await courtly.slots(courtId, dateIn(days), agent)).filter(({ opensForYouAt }) => opensForYouAt === null);
+  // 16 days ahead is within the head start: open to members, and to others two days later.
+  expect(await openTo(free, 16)).toEqual([]);
+  const slots = await openTo(member, 16);
+  expect(slots.length).toBeGreaterThan(6);
+  await courtly.book(free, court.id, slots[0]!).expect(409);
+  const { body } = await courtly.book(member, court.id, slots[0]!).expect(201);
   expect(body).toMatchObject({ serviceFee: '15.00', totalAmount: '315.00' });
+
+  const [near] = await openTo(free, 10);
+  await courtly.book(free, court.id, near!).expect(403);
+  const open = await courtly.court(host);
+  const hours = await openTo(free, 10, open.id);
+  for (const slot of hours.slice(0, 3)) await courtly.book(free, open.id, slot).expect(201);
+  expect((await courtly.book(free, open.id, hours[3]!).expect(409)).body.code).toBe('fair_use');
+  for (const slot of slots.slice(1, 6)) await courtly.book(member, court.id, slot).expect(201);
+  expect((await courtly.book(member, court.id, slots[6]!).expect(409)).body.code).toBe('fair_use');
 });
