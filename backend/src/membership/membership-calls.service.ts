@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
 import { DomainError } from '../kernel/domain-error.js';
-import { StripeClient } from '../stores/stripe.js';
-import { once } from '../stores/stripe-once.js';
+import { StripeClient, once } from '../stores/stripe.js';
 import type { Intent, SubscriptionFacts } from './membership.js';
 import { expand, intentOf, secretOf, subscriptionOf } from './stripe-facts.js';
 

@@ -288,11 +288,12 @@ describe('what a host and a player see of it', () => {
 describe('the reconciliation with Stripe', () => {
   const reconcile = async () => {
     const printed: string[] = [];
-    const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY } = courtly.config;
+    const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = courtly.config;
     const cli: Cli = {
       environment: {
         ...courtly.stores.environment,
-        ...{ POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET },
+        ...{ POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY },
+        STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
       },
       print: (line) => void printed.push(line),
       note: () => undefined,

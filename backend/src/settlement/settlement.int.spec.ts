@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import { PassDeadline } from '../bookings/bookings.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { ProcessRunner } from '../processes/runner.js';
+import type { Notice } from '@courtly/contracts/notices';
 import type { Courtly, Member } from '../testing/courtly.js';
 import type { Cli } from '../cli/cli.js';
 import { runCommand } from '../cli/program.js';
@@ -61,6 +62,14 @@ const answer = (bookingId: string, body: object) =>
 
 const hostSees = async (bookingId: string) =>
   ((await host.agent.get('/api/owner/bookings').expect(200)).body as Booking[]).some(({ id }) => id === bookingId);
+
+/** @param types of all notices of a booking that somebody has, in the order of letters */
+const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
+  eventually(`they are told ${types.join(', ')}`, async () => {
+    const { body } = await agent.get('/api/notices').expect(200);
+    const told = (body as Notice[]).filter((notice) => notice.bookingId === bookingId).map(({ type }) => type);
+    return told.toSorted().join() === types.join();
+  });
 
 describe('a booking that is paid by card', () => {
   it('is seen by its host once the card is held, and charged on approval', async () => {
@@ -146,8 +155,27 @@ describe('a booking that is paid by card', () => {
     await becomes(id, { paymentStatus: 'authorised' });
     await stripe.paymentIntents.cancel((await intentOf(id)).intentId);
     await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'released' });
-    const notices = (await player.agent.get('/api/notices').expect(200)).body as { type: string; bookingId: string }[];
-    expect(notices.filter(({ bookingId }) => bookingId === id).map(({ type }) => type)).toEqual(['payment_failed']);
+    await isTold(player, id, ['hold_released', 'payment_failed']);
+  });
+
+  it('gives its hour back where the bank refuses in the end what it held, and tells both sides', async () => {
+    const { id, startTime, endTime } = await book();
+    await paid.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await paid.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents/:id/capture',
+      when: 'before',
+      status: 402,
+    });
+    await answer(id, { status: 'confirmed' });
+    await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'released' });
+    expect(await stripe.paymentIntents.retrieve((await intentOf(id)).intentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    });
+    await isTold(player, id, ['hold_released', 'payment_failed', 'request_approved']);
+    await isTold(host, id, ['charge_failed']);
+    await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
   });
 });
 
@@ -251,6 +279,7 @@ describe('the reconciliation with Stripe', () => {
         POLICY_FILE: config.POLICY_FILE,
         STRIPE_URL: config.STRIPE_URL,
         STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
+        STRIPE_PUBLISHABLE_KEY: config.STRIPE_PUBLISHABLE_KEY,
         STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
       },
       print: (line) => void printed.push(line),

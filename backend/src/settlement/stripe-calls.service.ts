@@ -70,9 +70,14 @@ export class StripeCalls {
     );
   }
 
-  capture({ bookingId }: Booking, intentId: string): Promise<Intent> {
-    const call = (idempotencyKey: string) => this.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey });
-    return this.change(`booking:${bookingId}:capture`, intentId, call, ({ status }) => status !== 'authorised');
+  /** A bank may refuse in the end what it had held: then the hold is given up, so that nothing is left to be charged later. */
+  capture(booking: Booking, intentId: string): Promise<Intent> {
+    const call = (idempotencyKey: string) =>
+      this.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey }).catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeCardError) return this.cancel(booking, intentId);
+        throw error;
+      });
+    return this.change(`booking:${booking.bookingId}:capture`, intentId, call, ({ status }) => status !== 'authorised');
   }
 
   cancel({ bookingId }: Booking, intentId: string): Promise<Intent> {
@@ -105,10 +110,7 @@ export class StripeCalls {
     const read = () => this.read(intentId);
     const act = async (tried: string) => {
       await call(tried).catch((error: unknown) => {
-        if (!(
-          error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError
-        ))
-          throw error;
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
       return read();
     };

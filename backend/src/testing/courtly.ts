@@ -34,9 +34,9 @@ const PASSWORD = 'clay-court-rally';
 
 export const startCourtly = async (environment: Record<string, string> = {}, brought = slices): Promise<Courtly> => {
   const stores = await startStores();
-  const config = readConfig({ ...stores.environment, PORT: '0', ...environment });
   let app: NestExpressApplication | undefined;
   try {
+    const config = readConfig({ ...stores.environment, PORT: '0', ...environment });
     app = await createApp(config, brought);
     return await courtlyOf(app, config, stores);
   } catch (error) {

@@ -39,7 +39,11 @@ export const startPaidCourtly = async (
   // Each has to know where the other one listens: this one gives its port back until that is known.
   const before = await startStripe({ file, port: 0 });
   const { port, url: STRIPE_URL } = before;
-  const keys = { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET };
+  const keys = {
+    STRIPE_SECRET_KEY: KEY,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_courtly',
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+  };
   const courtly = await startCourtly({ POLICY_FILE, STRIPE_URL, ...keys, ...environment });
   await before.stop();
   const webhook = { url: `${courtly.base}/api/webhooks/stripe`, secret: WEBHOOK_SECRET };

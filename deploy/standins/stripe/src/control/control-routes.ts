@@ -44,8 +44,8 @@ function faultOf(body: Body): Fault {
   const kinds = [fault.status, fault.cut, fault.slow_ms].filter((kind) => kind !== undefined);
   if (kinds.length !== 1) throw wrong("give one of 'status', 'cut' and 'slow_ms'");
   const isServerError = fault.status === undefined || (fault.status >= 500 && fault.status <= 599);
-  if (!isServerError && !(fault.when === 'before' && [409, 429].includes(fault.status!)))
-    throw wrong("'status' is from 500 to 599, or 409 or 429 before the call took effect");
+  if (!isServerError && !(fault.when === 'before' && [402, 409, 429].includes(fault.status!)))
+    throw wrong("'status' is from 500 to 599, or 402, 409 or 429 before the call took effect");
   return fault;
 }
 
