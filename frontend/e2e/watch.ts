@@ -14,8 +14,8 @@ const reasons: Record<string, string> = {
 const notOurs =
   /^The connection to .*\/api\/stream\?.* was interrupted while|sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=/;
 
-/** What the page of checkout asks the server that stands in for Stripe. */
-const payment = /^http:\/\/127\.0\.0\.1:\d+\/(?:v1\/payment_intents|hosted\/three_d_secure)\//;
+/** The server that stands in for Stripe: what the page of checkout asks it, and its own pages. */
+const payment = /^http:\/\/127\.0\.0\.1:\d+\/(?:v1\/payment_intents|hosted)\//;
 
 /**
  * Writes down everything that should not happen while somebody uses the pages: an error in the console, a request that fails

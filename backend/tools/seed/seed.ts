@@ -14,14 +14,11 @@ import { Clock } from '@courtly/backend/kernel/clock';
 import { systemContext } from '@courtly/backend/kernel/context';
 import { DomainError } from '@courtly/backend/kernel/domain-error';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
-import { Streams } from '@courtly/backend/kernel/streams';
-import { payment } from '@courtly/backend/payments/payment';
-import { SettleBooking } from '@courtly/backend/settlement/settlement.commands';
-import { StripeClient } from '@courtly/backend/stores/stripe';
 import { whileProjected, withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
+import { demoMoney } from './money.js';
 import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
 import { type Act, planSeed } from './plan.js';
 import { type People, REGISTERED_DAYS_AGO, contextOf, later, settle } from './settle.js';
@@ -93,21 +90,6 @@ const perform = async (
   }
 };
 
-/**
- * Lets the money of a booking follow, as the worker does: a card is held for a request, by a card for tests that every account of
- * Stripe for tests knows, and charged, released or refunded for what came after.
- */
-const settleMoney = async (app: INestApplicationContext, { act, at }: Act, bookingId: string) => {
-  const commands = app.get(CommandBus);
-  const context = systemContext(`settle.${bookingId}.${act}`, at);
-  await commands.execute(new SettleBooking(bookingId, context));
-  const known = await app.get(Streams).load(payment, bookingId);
-  if (known?.status !== 'open' || act !== 'request') return;
-  const stripe = app.get(StripeClient).api!;
-  await stripe.paymentIntents.confirm(known.intentId, { payment_method: 'pm_card_visa' });
-  await commands.execute(new SettleBooking(bookingId, context));
-};
-
 /** A running worker may let a deadline pass between two of our acts; then there is nothing left to decide. */
 const unlessDecided = (error: unknown) => {
   if (!(error instanceof DomainError && error.code === 'wrong_status')) throw error;
@@ -115,7 +97,6 @@ const unlessDecided = (error: unknown) => {
 
 const fill = async (cli: Cli, app: INestApplicationContext) => {
   const commands = app.get(CommandBus);
-  const isPaid = app.get<Config>(CONFIG).policy.paymentRequired;
   const now = Math.floor(app.get(Clock).now() / HOUR_MS) * HOUR_MS;
   const { people, madeAt } = await cli.step('Registering people', () => settle(commands, now));
   const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
@@ -123,13 +104,15 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   await cli.step('Listing courts', async () => {
     for (const court of demoCourts) courtIds.set(court.key, await list(commands, court, people, listedAt));
   });
+  const money = app.get<Config>(CONFIG).policy.paymentRequired ? demoMoney(app, madeAt) : null;
+  if (money) await cli.step('Opening an account for payouts', () => money.openPayouts(people.get('hana')!, listedAt));
   const acts = planSeed(madeAt);
   const bookings = new Map<string, string>();
   await cli.step('Letting half a year of bookings happen', async (tell) => {
     for (const [index, act] of acts.entries()) {
       await perform(commands, act, people, courtIds, bookings).catch(unlessDecided);
       const bookingId = bookings.get(act.booking);
-      if (isPaid && bookingId) await settleMoney(app, act, bookingId);
+      if (money && bookingId) await money.follow(act, bookingId);
       tell(`${index + 1} of ${acts.length}`);
     }
   });

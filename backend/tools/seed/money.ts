@@ -1,0 +1,59 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '@courtly/backend/config';
+import { systemContext } from '@courtly/backend/kernel/context';
+import type { Actor } from '@courtly/backend/kernel/events';
+import { Streams } from '@courtly/backend/kernel/streams';
+import { payment } from '@courtly/backend/payments/payment';
+import { OpenPayoutAccount, ReadAccount } from '@courtly/backend/payouts/accounts.commands';
+import { payoutAccount } from '@courtly/backend/payouts/payout-account';
+import { SettlePayout } from '@courtly/backend/payouts/payouts.commands';
+import { SettleBooking } from '@courtly/backend/settlement/settlement.commands';
+import { StripeClient } from '@courtly/backend/stores/stripe';
+import type { Act } from './plan.js';
+import { contextOf, later } from './settle.js';
+
+/** A host is paid a day after the hour (the standard rules). */
+const PAID_AFTER_HOURS = 24;
+
+/** What the worker does about the money of the demo, at the time of the demo. */
+export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
+  const commands = app.get(CommandBus);
+  const streams = app.get(Streams);
+  const { STRIPE_URL } = app.get<Config>(CONFIG);
+  const now = new Date(madeAt).toISOString();
+
+  return {
+    /** Only the stand-in lets an account receive money without its host. */
+    async openPayouts(host: Actor, at: string): Promise<void> {
+      if (!STRIPE_URL) return;
+      await commands.execute(new OpenPayoutAccount(contextOf(host, 'open payouts', at)));
+      const { accountId } = (await streams.load(payoutAccount, host.id))!;
+      await fetch(`${STRIPE_URL}/_control/accounts/${accountId}/transfers`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ status: 'active' }),
+      });
+      await commands.execute(new ReadAccount(host.id, accountId, systemContext('read account', at)));
+    },
+
+    /**
+     * A card is held for a request, by one that every account of Stripe for tests knows, and charged, released or refunded for
+     * what came after; a host whose hour is over is paid.
+     */
+    async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
+      const settle = () =>
+        commands.execute(new SettleBooking(bookingId, systemContext(`settle.${bookingId}.${act}`, at)));
+      await settle();
+      const known = await streams.load(payment, bookingId);
+      if (known?.status === 'open' && act === 'request') {
+        const stripe = app.get(StripeClient).needed;
+        await stripe.paymentIntents.confirm(known.intentId, { payment_method: 'pm_card_visa' });
+        await settle();
+      }
+      const paidAt = later(endTime, PAID_AFTER_HOURS);
+      if ((act === 'complete' || act === 'cancel as player') && paidAt <= now)
+        await commands.execute(new SettlePayout(bookingId, systemContext(`payout.${bookingId}`, paidAt)));
+    },
+  };
+};

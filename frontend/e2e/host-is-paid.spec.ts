@@ -1,0 +1,25 @@
+import { expect, test } from './journey';
+import { heading } from './steps';
+
+test('a host sets up payouts on the page of the payments provider, and comes back to an account that is ready', async ({
+  host,
+}) => {
+  const { page } = await host('Ironwood Terrace');
+  await page.goto('/host/earnings');
+  await expect(heading(page, 'Earnings')).toBeVisible();
+  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await expect(page.getByRole('heading', { name: 'Set up payouts' })).toBeVisible();
+  await page.getByRole('button', { name: 'Complete onboarding' }).click();
+  await expect(heading(page, 'Earnings')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set up payouts' })).toHaveCount(0);
+});
+
+test('a host sees what was paid for each court and month, and takes it as a table', async ({ signIn }) => {
+  const { page } = await signIn('hana');
+  await page.goto('/host/earnings');
+  await expect(page.getByText('Paid out').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'By court and month' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download \d{4} \(CSV\)$/ }).click();
+  expect((await download).suggestedFilename()).toBe('earnings.csv');
+});

@@ -1,0 +1,60 @@
+import { expect, test } from './journey';
+import { PAYS, PLAY_DAY, chooseHour, heading, payBy } from './steps';
+
+test('a player buys a founding year, is welcomed with the number, and pays a smaller fee', async ({ host, player }) => {
+  const owner = await host('Ocotillo Court');
+  const { page } = await player('Fritz');
+  await page.goto('/elite');
+  const become = page.getByRole('link', { name: /^Become Founder \d+$/ });
+  await expect(become).toBeVisible();
+  await become.click();
+  await expect(heading(page, 'Join Elite')).toBeVisible();
+  const seat = page.getByRole('listitem').filter({ hasText: /^Founding member No\. \d+$/ });
+  await expect(seat).toBeVisible();
+  const number = (await seat.textContent())!.match(/\d+/)![0];
+  await expect(page.getByRole('timer')).toContainText('Your seat is kept for you');
+  await payBy(page, PAYS);
+
+  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+  await expect(page.getByText(`You are founding member No. ${number}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Stay on This Page' }).click();
+  await page.getByRole('link', { name: 'Explore Elite Courts' }).click();
+  await expect(page).toHaveURL('/courts');
+
+  await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);
+  await expect(page.getByText('$126.00')).toBeVisible();
+  await page.goto('/elite');
+  await expect(page.getByText('You are a member of Elite.')).toBeVisible();
+  await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();
+});
+
+test('a player joins by the month after agreeing that it renews, and cancels', async ({ player }) => {
+  const { page } = await player('Gerda');
+  await page.goto('/checkout?plan=monthly');
+  const go = page.getByRole('button', { name: 'Continue to payment' });
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await expect(go).toBeDisabled();
+  await page.getByRole('checkbox').check();
+  await go.click();
+  await payBy(page, PAYS);
+  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+
+  await page.goto('/elite');
+  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Membership' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
+  await expect(page.getByText(/^It is cancelled: nothing more is charged, and you stay a member until/)).toBeVisible();
+});
+
+test('a player whose card is declined is no member, and may try another one', async ({ player, expected }) => {
+  expected.push(/^402 POST http:\/\/127\.0\.0\.1:\d+\/v1\/payment_intents\//);
+  const { page } = await player('Hedwig');
+  await page.goto('/checkout');
+  await payBy(page, '4000 0000 0000 9995');
+  await expect(page.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
+  await page.goto('/checkout-success');
+  await expect(page.getByText('We could not confirm your membership yet')).toBeVisible();
+  await page.goto('/checkout');
+  await payBy(page, PAYS);
+  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+});
