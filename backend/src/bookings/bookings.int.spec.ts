@@ -195,7 +195,7 @@ describe('an hour that cannot be had', () => {
       expect(body).toMatchObject({
         code: 'price_changed',
         details: {
-          quote: { hourlyRate: '300.00', serviceFee: '30.00', totalAmount: '330.00', policyId: 'standard-1' },
+          quote: { hourlyRate: '300.00', serviceFee: '30.00', totalAmount: '330.00', policyId: 'unpaid-1' },
         },
       });
     }
