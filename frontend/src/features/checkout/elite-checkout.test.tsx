@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { plansLike } from '../../testing/membership';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { CheckoutPage } from './checkout-page';
+
+afterEach(cleanup);
+
+const intent = {
+  paymentIntentId: 'pi_1',
+  clientSecret: 'pi_1_secret_2',
+  purpose: 'founding',
+  amount: '199.00',
+  founderNumber: 47,
+  openUntil: '2099-01-01T00:00:00.000Z',
+};
+const show = (address: string, handlers: Handlers) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/config': () => [
+      200,
+      { paymentRequired: true, stripe: { publishableKey: 'pk_live_1', standInUrl: 'http://127.0.0.1:4242' } },
+    ],
+    'GET /api/membership/plans': () => [200, plansLike()],
+    ...handlers,
+  });
+  renderAt(address, <CheckoutPage />);
+  return calls;
+};
+const sent = (calls: ReturnType<typeof show>, name: string) => calls.filter((one) => one.name === name);
+
+describe('a founding year', () => {
+  it('keeps a seat and names its number and price, which are the server’s to say', async () => {
+    const calls = show('/checkout', { 'POST /api/create-payment-intent': () => [200, intent] });
+    expect(await screen.findByText('Founding member No. 47')).toBeTruthy();
+    expect(screen.getByText('$199.00')).toBeTruthy();
+    expect(screen.getByRole('timer').textContent).toContain('Your seat is kept for you');
+    expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
+    expect(sent(calls, 'POST /api/create-payment-intent').map(({ body }) => body)).toEqual([{ purpose: 'founding' }]);
+    expect(screen.queryByText('Test payments.')).toBeNull();
+  });
+
+  it('is renewed by its own purpose, without a clock: the seat is the founder’s', async () => {
+    const renewal = { ...intent, purpose: 'foundingRenewal' };
+    const calls = show('/checkout?plan=foundingRenewal', { 'POST /api/create-payment-intent': () => [200, renewal] });
+    expect(await screen.findByRole('button', { name: 'Pay $199.00' })).toBeTruthy();
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(sent(calls, 'POST /api/create-payment-intent')[0]!.body).toEqual({ purpose: 'foundingRenewal' });
+  });
+
+  it('says why it cannot be bought, and leads back', async () => {
+    show('/checkout', {
+      'POST /api/create-payment-intent': () => [409, { code: 'not_on_sale', message: 'Every seat is taken.' }],
+    });
+    expect((await screen.findByText('Every seat is taken.')).closest('[role="alert"]')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to Elite' }).getAttribute('href')).toBe('/elite');
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+});
+
+describe('a membership by the month', () => {
+  it('begins with nothing before somebody agreed that it renews', async () => {
+    const subscription = { subscriptionId: 'sub_1', clientSecret: 'pi_2_secret_3', amount: '100.00' };
+    const calls = show('/checkout?plan=monthly', { 'POST /api/membership/subscription': () => [200, subscription] });
+    const box = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
+    expect((box as HTMLInputElement).checked).toBe(false);
+    const go = screen.getByRole('button', { name: 'Continue to payment' });
+    expect(go.hasAttribute('disabled')).toBe(true);
+    expect(sent(calls, 'POST /api/membership/subscription')).toEqual([]);
+    await userEvent.click(box);
+    await userEvent.click(go);
+    expect(await screen.findByRole('button', { name: 'Pay $100.00' })).toBeTruthy();
+    const [begun] = sent(calls, 'POST /api/membership/subscription');
+    expect(begun!.body).toEqual({ renewalConsent: true, consentVersion: '2026-11' });
+  });
+});
