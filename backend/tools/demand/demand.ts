@@ -3,6 +3,7 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
 import { Command, InvalidArgumentError } from 'commander';
 import { openClub, readRecords } from './club.js';
+import { payerOf } from './pay.js';
 import { planDemand } from './plan.js';
 import { report, sendAll } from './requests.js';
 import { demandWithFaults } from './with-faults.js';
@@ -12,10 +13,11 @@ type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
 const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Options) => {
   const records = await readRecords(folder);
   const plan = planDemand(records.bookings, Date.now());
+  const pay = await payerOf(base);
   const club = await cli.step('Opening the club', () => openClub(base, runId, records));
   const all = count(plan.wishes.length);
   const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
-    sendAll(plan, club, { runId, concurrency }, cli.interrupted, (begun) => tell(`${count(begun)} of ${all}`)),
+    sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) => tell(`${count(begun)} of ${all}`)),
   );
   report(cli, plan, outcome);
 };

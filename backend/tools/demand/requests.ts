@@ -2,6 +2,7 @@ import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { count, table } from '@courtly/backend/cli/table';
 import type { Answer } from '../client.js';
 import type { Club } from './club.js';
+import type { Pay } from './pay.js';
 import type { Demand } from './plan.js';
 
 /** How often each kind of answer came, the ids of what was booked, and how many requests had to be sent again. */
@@ -17,11 +18,11 @@ const kindOf = ({ status, body }: Answer): string => {
   return status === 201 ? 'accepted' : code === 'slot_taken' ? 'refused' : `${status} ${code ?? ''}`.trim();
 };
 
-/** Sends every wish, so many at a time, each until it is answered. `sent` hears how many were begun. */
+/** Sends every wish, so many at a time, each until it is answered, and paid for where that is due. `sent` hears how many were begun. */
 export const sendAll = async (
   { wishes }: Demand,
   { courts, members }: Club,
-  { runId, concurrency }: Readonly<{ runId: string; concurrency: number }>,
+  { runId, concurrency, pay = null }: Readonly<{ runId: string; concurrency: number; pay?: Pay | null }>,
   signal: AbortSignal,
   sent: (begun: number) => void,
 ): Promise<Outcome> => {
@@ -43,7 +44,11 @@ export const sendAll = async (
         key: `${runId}-${index}`,
       });
       answers.set(kindOf(answer), (answers.get(kindOf(answer)) ?? 0) + 1);
-      if (answer.status === 201) booked.push((answer.body as { id: string }).id);
+      if (answer.status === 201) {
+        const { id } = answer.body as { id: string };
+        booked.push(id);
+        await pay?.(members.get(member)!, id);
+      }
       sentAgain += answer.tries - 1;
     }
   };
