@@ -135,6 +135,7 @@ describe('npm start', () => {
     ['Redis', /redis-server|valkey-server/],
     ['EventStoreDB', /standins\/eventstoredb/],
     ['MongoDB', /standins\/mongodb|mongod/],
+    ['Stripe', /standins\/stripe/],
     ['api', /backend\/dist\/main\.js/],
     ['mail', /mail-server\.mjs/],
   ])('starts %s again when it is killed', async (name, what) => {
@@ -144,7 +145,7 @@ describe('npm start', () => {
   });
 
   it('ends and starts again each process that hangs, and none that does not', async () => {
-    const names = ['EventStoreDB', 'MongoDB', 'Redis', 'api', 'projector\\+worker'];
+    const names = ['EventStoreDB', 'MongoDB', 'Redis', 'Stripe', 'api', 'projector\\+worker'];
     const said = launcher.said().length;
     for (const pid of pidsOf(/main\.js|redis-server|valkey-server|mongod/)) process.kill(pid, 'SIGSTOP');
     for (const name of names) {

@@ -17,6 +17,7 @@ test('a player buys a founding year, is welcomed with the number, and pays a sma
 
   await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
   await expect(page.getByText(`You are founding member No. ${number}.`)).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole('button', { name: 'Stay on This Page' }).click();
   await page.getByRole('link', { name: 'Explore Elite Courts' }).click();
   await expect(page).toHaveURL('/courts');

@@ -1,10 +1,13 @@
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { type Location, Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { BottomBar } from './bottom-bar';
 import { Footer } from './footer';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
 import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
+
+/** Where a page was left. Every document of a tab begins at the same key: there the address tells one from the other. */
+const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
 
 /** What every page stands in. */
 export function Layout() {
@@ -26,7 +29,7 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </LogoutProvider>
   );
 }
