@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, screen } from '@testing-library/react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createMemoryRouter } from 'react-router-dom';
+import { plansLike } from '../testing/membership';
 import { mockApi } from '../testing/server';
 import { App, loadMatched } from './app';
 import { prerenderedPaths, render, renderShells } from './prerender';
@@ -13,7 +14,7 @@ beforeEach(() => {
   errors = [];
   jest.spyOn(console, 'error').mockImplementation((...error) => void errors.push(error));
   jest.spyOn(globalThis, 'scrollTo').mockReturnValue(undefined);
-  mockApi({});
+  mockApi({ 'GET /api/membership/plans': () => [200, plansLike()] });
 });
 afterEach(() => {
   cleanup();
