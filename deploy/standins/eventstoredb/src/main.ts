@@ -42,10 +42,11 @@ try {
   if (process.env.NODE_ENV === 'production') throw new Error('the development stand-in does not run in production');
   const { url, port, stop } = await startEventStoreDb(optionsOf(args));
   console.error('eventstoredb: development stand-in, not EventStoreDB; for development and tests only');
-  console.log(JSON.stringify({ ready: true, service: 'eventstoredb', port, url }));
   const exit = () => void stop().then(() => process.exit());
   process.once('SIGTERM', exit).once('SIGINT', exit);
   if (args['stop-with-parent']) process.stdin.once('end', exit).resume();
+  // Whoever reads this may end it at once.
+  console.log(JSON.stringify({ ready: true, service: 'eventstoredb', port, url }));
 } catch (error) {
   console.error(`eventstoredb: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -23,7 +23,6 @@ if (values.durable.length > 0 && !values.data) fail('--durable needs --data FOLD
 console.error('mongodb stand-in: a development stand-in for MongoDB, not a database; never use it in production');
 const { host, data, durable } = values;
 const mongodb = await startMongoDb({ port, host, data, durable }).catch((error: Error) => fail(error.message));
-console.log(JSON.stringify({ ready: true, service: 'mongodb', port: mongodb.port, url: mongodb.url }));
 
 let stopping = false;
 async function stop(): Promise<void> {
@@ -36,3 +35,5 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 if (values['stop-with-parent']) process.stdin.on('end', stop).on('close', stop).resume();
+// Whoever reads this may end it at once.
+console.log(JSON.stringify({ ready: true, service: 'mongodb', port: mongodb.port, url: mongodb.url }));
