@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs, redirectDocument } from 'react-router-dom';
+import { type LoaderFunctionArgs, redirectDocument } from 'react-router-dom';
 import { courtQuery } from '../resources/court/court-queries';
 
 const SOON_MS = 200;
@@ -21,12 +21,6 @@ const searchAt = async (client: QueryClient, url: string): Promise<void> => {
 
 /** Whether an address is that of checkout, as the router takes it. */
 export const isCheckout = ({ pathname }: Pick<URL, 'pathname'>): boolean => /^\/checkout\/*$/i.test(pathname);
-
-/** Whether a way leads into checkout or out of it. */
-export const crossesCheckout = ({
-  currentUrl,
-  nextUrl,
-}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>) => isCheckout(currentUrl) !== isCheckout(nextUrl);
 
 /**
  * Checkout is a document of its own: what Stripe may do there (its Content-Security-Policy) it may do on no other page.

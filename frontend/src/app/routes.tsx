@@ -14,7 +14,7 @@ import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyRoute } from './lazy-route';
-import { checkoutDocument, crossesCheckout, isCheckout, loadersOf } from './loaders';
+import { checkoutDocument, isCheckout, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
 /** The pages that have files of their own. */
@@ -80,18 +80,18 @@ const aliases: Record<string, string> = {
 const isAnotherPage = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
-/** Where a document begins as a rule. */
-const elsewhere = { pathname: paths.home };
-
 /**
  * Every address of the website and what stands there.
  * @param shown the address that this document was asked for
  */
-export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = elsewhere): RouteObject[] => {
+export const routesOf = (
+  client: QueryClient,
+  shown: Pick<URL, 'pathname'> = { pathname: paths.home },
+): RouteObject[] => {
   const loaders = loadersOf(client);
   const ownDocument = checkoutDocument(shown);
   // Elsewhere the way in has a loader alone: one around all pages would hold up the first view of each.
-  const wayOut = isCheckout(shown) ? { loader: ownDocument, shouldRevalidate: crossesCheckout } : {};
+  const wayOut = isCheckout(shown) ? { loader: ownDocument, shouldRevalidate: () => true } : {};
   return createRoutesFromElements(
     <Route id={ROOT} {...wayOut} element={<Layout />} errorElement={<RouteErrorPage />}>
       <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>
@@ -112,8 +112,6 @@ export const routesOf = (client: QueryClient, shown: Pick<URL, 'pathname'> = els
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={ownDocument} lazy={pages.checkout} />
           <Route path={paths.checkoutSuccess} lazy={pages.checkoutSuccess} />
-        </Route>
-        <Route element={<RequireMember />}>
           <Route path={paths.bookings} lazy={pages.bookings} />
           <Route path={paths.receipt(':bookingId')} lazy={pages.receipt} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />

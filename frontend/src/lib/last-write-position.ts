@@ -1,6 +1,6 @@
 const KEY = 'courtly:last-write';
 
-/** Another document of this tab goes on where the one before left off. */
+/** Another document of this tab goes on where the one before left off; there is none where pages are rendered before. */
 const kept = (): string => {
   try {
     return sessionStorage.getItem(KEY) ?? '';
@@ -9,7 +9,7 @@ const kept = (): string => {
   }
 };
 
-let lastWrite = typeof sessionStorage === 'undefined' ? '' : kept();
+let lastWrite = kept();
 
 /** The newest position of the log that this tab has written to, for `Courtly-After`; empty before the first write. */
 export const getLastWrite = (): string => lastWrite;
