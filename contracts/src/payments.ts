@@ -14,7 +14,6 @@ export const BookingPayment = z.object({
     .describe(
       'by which the browser confirms the payment with a card; null until Stripe has made it, and once it is over',
     ),
-  refundedAmount: z.string(),
   declineCode: z.string().nullable().describe('why the last card was declined, in the words of Stripe'),
 });
 export type BookingPayment = z.infer<typeof BookingPayment>;

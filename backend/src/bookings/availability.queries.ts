@@ -6,7 +6,7 @@ import { VISITOR } from '../edge/request.js';
 import { ResponseCache } from '../edge/response-cache.js';
 import { newestFirst } from '../courts/court-filter.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from '../identity/membership-tiers.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers, isElite } from '../identity/membership-tiers.js';
 import { Clock } from '../kernel/clock.js';
 import { datesFrom } from '../kernel/local-time.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -38,13 +38,13 @@ export class AvailabilityQueries {
   async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
     const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
     if (!court || !(court.isActive || court.hostId === caller.id)) throw missing();
-    const elite = await this.isElite(caller);
+    const elite = await isElite(this.tiers, caller);
     return slotsOf(court, date, day ? heldOn(day) : [], this.config.policy, elite, this.clock.instant());
   }
 
   /** The same, encoded once for all who see the court as everybody does: every hour opens to Elite earlier. Time moves what can be booked, so each second has its own. */
   async sharedSlots(courtId: string, date: string, caller: Actor): Promise<EncodedJson | Slot[]> {
-    if (await this.isElite(caller)) return this.slots(courtId, date, caller);
+    if (await isElite(this.tiers, caller)) return this.slots(courtId, date, caller);
     const sources = [
       { readModel: courtDays.name, id: courtDayId(courtId, date) },
       { readModel: courts.name, id: courtId },
@@ -56,10 +56,6 @@ export class AvailabilityQueries {
       if (caller.role === 'visitor' || !isHidden) throw error;
       return this.slots(courtId, date, caller);
     });
-  }
-
-  private async isElite({ id, role }: Actor): Promise<boolean> {
-    return role !== 'visitor' && (await this.tiers.of(id)) === 'elite';
   }
 
   async closures(courtId: string, date: string, caller: Actor): Promise<CourtDay['closed']> {

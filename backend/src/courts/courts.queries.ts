@@ -12,7 +12,7 @@ import { VISITOR } from '../edge/request.js';
 import { ResponseCache } from '../edge/response-cache.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from '../identity/membership-tiers.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers, isElite } from '../identity/membership-tiers.js';
 import { people } from '../identity/people.projection.js';
 import { person } from '../identity/person.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
@@ -99,12 +99,8 @@ export class CourtQueries {
     const booked = court ? await this.booked([court], reader) : new Set<string>();
     if (!court || !(court.isActive || court.hostId === reader.id || booked.has(courtId)))
       throw new DomainError('not_found', 'This court does not exist.');
-    const [elite, invited] = await Promise.all([this.isElite(reader), this.isInvited(court, reader)]);
+    const [elite, invited] = await Promise.all([isElite(this.tiers, reader), this.isInvited(court, reader)]);
     return courtDetail(court, this.config.policy, readerOf(court, reader, booked), { elite, invited });
-  }
-
-  private async isElite({ id, role }: Actor): Promise<boolean> {
-    return role !== 'visitor' && (await this.tiers.of(id)) === 'elite';
   }
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isCheckout } from '@courtly/contracts/checkout-document';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.js';
-
-/** Where cards are given: a document of its own, which no other page shares its permissions with. */
-const CHECKOUT = /^\/checkout\/*$/i;
 
 /** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
 const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
@@ -53,7 +51,7 @@ export const securityHeaders = (config: Config): RequestHandler => {
   const usual = headersOf(options(config));
   const checkout = headersOf(options(config, stripeSources(config)));
   return (request: Request, response: Response, next: NextFunction) => {
-    for (const [name, value] of CHECKOUT.test(request.path) ? checkout : usual) response.setHeader(name, value);
+    for (const [name, value] of isCheckout(request.path) ? checkout : usual) response.setHeader(name, value);
     next();
   };
 };

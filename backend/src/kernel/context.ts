@@ -38,6 +38,12 @@ export const commandContext = (
   correlationId: given.correlationId,
 });
 
+/** The context of one more command that follows from another, with an id of its own: what it does again its decider leaves out. */
+export const followUp = ({ at, correlationId }: CommandContext, cause: string): CommandContext => ({
+  ...systemContext(`${cause} ${randomUUID()}`, at),
+  correlationId,
+});
+
 /** The context of a command that the product gives itself: `cause` makes it the same command however often it is sent. */
 export const systemContext = (cause: string, at: string, causationId?: string): CommandContext => ({
   commandId: `courtly ${cause}`,

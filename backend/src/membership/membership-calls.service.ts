@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
-import { DomainError } from '../kernel/domain-error.js';
+import { answered } from '../payments/answered.js';
 import { StripeClient, once } from '../stores/stripe.js';
 import type { Intent, SubscriptionFacts } from './membership.js';
 import { expand, intentOf, secretOf, subscriptionOf } from './stripe-facts.js';
@@ -27,17 +27,6 @@ const since = (at: string) => ({ gte: Math.floor(Date.parse(at) / 1_000) - CLOCK
 const isOf = (metadata: Stripe.Metadata, { userId, nth }: Pick<Wanted, 'userId' | 'nth'>): boolean =>
   metadata['userId'] === userId && metadata['nth'] === String(nth);
 
-/** What somebody is told whose browser waits for a payment that cannot be made now. */
-const unreachable = (cause: unknown) =>
-  new DomainError(
-    'store_unavailable',
-    'We cannot reach our payments provider. Please try again in a moment.',
-    undefined,
-    {
-      cause,
-    },
-  );
-
 /**
  * The calls that move the money of memberships. Each has a key of its own, under which Stripe does it once; what Stripe makes
  * bears the person's id, by which webhooks and searches find whom it concerns.
@@ -51,13 +40,8 @@ export class MembershipCalls {
     return this.client.api !== null;
   }
 
-  private get stripe(): Stripe {
-    if (!this.client.api) throw new Error('STRIPE_SECRET_KEY is not set: nothing can be paid');
-    return this.client.api;
-  }
-
   async readIntent(intentId: string): Promise<Intent> {
-    return intentOf(await this.stripe.paymentIntents.retrieve(intentId));
+    return intentOf(await this.client.needed.paymentIntents.retrieve(intentId));
   }
 
   /** @throws DomainError store_unavailable */
@@ -71,13 +55,13 @@ export class MembershipCalls {
       metadata: { userId, purpose, nth },
     } satisfies Stripe.PaymentIntentCreateParams;
     const create = async (idempotencyKey: string) =>
-      intentOf(await this.stripe.paymentIntents.create(body, { ...PATIENCE, idempotencyKey }));
-    return inTime(once(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () => this.findIntent(wanted)));
+      intentOf(await this.client.needed.paymentIntents.create(body, { ...PATIENCE, idempotencyKey }));
+    return answered(once(`elite:${userId}:intent:${nth}:${slotOf(at)}`, create, () => this.findIntent(wanted)));
   }
 
   /** The intent of a call whose answer never came. */
   async findIntent(wanted: Pick<Wanted, 'userId' | 'nth' | 'at'>): Promise<Intent | null> {
-    for await (const intent of this.stripe.paymentIntents.list({ created: since(wanted.at), limit: PAGE }))
+    for await (const intent of this.client.needed.paymentIntents.list({ created: since(wanted.at), limit: PAGE }))
       if (isOf(intent.metadata, wanted)) return intentOf(intent);
     return null;
   }
@@ -85,7 +69,7 @@ export class MembershipCalls {
   /** Cancels an intent, and answers how it is then: what was paid meanwhile stays so. */
   cancelIntent(userId: string, intentId: string): Promise<Intent> {
     const cancel = async (idempotencyKey: string) => {
-      await unlessOver(this.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey }));
+      await unlessOver(this.client.needed.paymentIntents.cancel(intentId, {}, { idempotencyKey }));
       return this.readIntent(intentId);
     };
     const find = async () => {
@@ -98,11 +82,11 @@ export class MembershipCalls {
   /** A customer without a name: Stripe's own pages ask for what they need. @throws DomainError store_unavailable */
   async createCustomer({ userId, nth, at }: Wanted): Promise<string> {
     const create = async (idempotencyKey: string) => {
-      const made = await this.stripe.customers.create({ metadata: { userId } }, { ...PATIENCE, idempotencyKey });
+      const made = await this.client.needed.customers.create({ metadata: { userId } }, { ...PATIENCE, idempotencyKey });
       return made.id;
     };
     // One more customer, of nobody's card, does no harm: it is not looked for.
-    return inTime(once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null));
+    return answered(once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null));
   }
 
   /** @throws DomainError store_unavailable */
@@ -118,54 +102,54 @@ export class MembershipCalls {
         metadata: { userId, nth },
         expand,
       } satisfies Stripe.SubscriptionCreateParams;
-      return begunOf(await this.stripe.subscriptions.create(body, { ...PATIENCE, idempotencyKey }));
+      return begunOf(await this.client.needed.subscriptions.create(body, { ...PATIENCE, idempotencyKey }));
     };
     const find = async () => {
-      const made = await this.stripe.subscriptions.list({
+      const made = await this.client.needed.subscriptions.list({
         ...{ customer, status: 'all', limit: PAGE },
         expand: expand.map((field) => `data.${field}`),
       });
       const found = made.data.find(({ metadata }) => isOf(metadata, wanted));
       return found ? begunOf(found) : null;
     };
-    return inTime(once(`elite:${userId}:subscription:${nth}:${slotOf(at)}`, begin, find));
+    return answered(once(`elite:${userId}:subscription:${nth}:${slotOf(at)}`, begin, find));
   }
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionFacts> {
-    return subscriptionOf(await this.stripe.subscriptions.retrieve(subscriptionId, { expand }));
+    return subscriptionOf(await this.client.needed.subscriptions.retrieve(subscriptionId, { expand }));
   }
 
   /** Lets a subscription end with the month that is paid. To do it again changes nothing. @throws DomainError store_unavailable */
   async cancelAtEnd(subscriptionId: string): Promise<SubscriptionFacts> {
-    const update = this.stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, PATIENCE);
-    await inTime(unlessOver(update));
+    const update = this.client.needed.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, PATIENCE);
+    await answered(unlessOver(update));
     return this.readSubscription(subscriptionId);
   }
 
   /** Ends a subscription at once. Stripe knows it no more as one to be cancelled once it has ended. */
   async endSubscription(subscriptionId: string): Promise<SubscriptionFacts> {
-    await unlessOver(this.stripe.subscriptions.cancel(subscriptionId));
+    await unlessOver(this.client.needed.subscriptions.cancel(subscriptionId));
     return this.readSubscription(subscriptionId);
   }
 
   /** The address of Stripe's page for a customer; it opens once. @throws DomainError store_unavailable */
   async portal(customer: string, returnUrl: string): Promise<string> {
-    const sessions = this.stripe.billingPortal.sessions;
-    return (await inTime(sessions.create({ customer, return_url: returnUrl }, PATIENCE))).url;
+    const sessions = this.client.needed.billingPortal.sessions;
+    return (await answered(sessions.create({ customer, return_url: returnUrl }, PATIENCE))).url;
   }
 
   /** The price of a month, which is made once and found by its key. */
   private async price(amountCents: number): Promise<string> {
     const lookupKey = `courtly_elite_monthly_${amountCents}`;
     const find = async () =>
-      (await this.stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 })).data[0]?.id ?? null;
+      (await this.client.needed.prices.list({ lookup_keys: [lookupKey], limit: 1 })).data[0]?.id ?? null;
     const create = async (idempotencyKey: string) => {
       const body = {
         ...{ currency: 'usd', unit_amount: amountCents, lookup_key: lookupKey },
         recurring: { interval: 'month' },
         product_data: { name: 'Courtly Elite, monthly' },
       } satisfies Stripe.PriceCreateParams;
-      return (await this.stripe.prices.create(body, { ...PATIENCE, idempotencyKey })).id;
+      return (await this.client.needed.prices.create(body, { ...PATIENCE, idempotencyKey })).id;
     };
     return (await find()) ?? (await once(`elite:price:${amountCents}`, create, find));
   }
@@ -180,9 +164,4 @@ const begunOf = (made: Stripe.Subscription): BegunSubscription => ({
 const unlessOver = (call: Promise<unknown>): Promise<unknown> =>
   call.catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-  });
-
-const inTime = <T>(call: Promise<T>): Promise<T> =>
-  call.catch((error: unknown) => {
-    throw error instanceof Stripe.errors.StripeError ? unreachable(error) : error;
   });

@@ -7,6 +7,8 @@ import {
   foundingActivated,
   intent,
   intentCreated,
+  lapse,
+  lapsed,
   policyId,
   terms,
 } from '../testing/membership.js';
@@ -21,17 +23,6 @@ const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 1
 const note = (seen: Intent, at = NOON): MembershipCommand => ({
   type: 'NoteIntent',
   data: { userId: ANN, intent: seen, founderNumber: 47, terms, at },
-});
-const lapse = (at: string): MembershipCommand => ({ type: 'Lapse', data: { userId: ANN, at } });
-const lapsed = (accessUntil: string, founderNumber: number | null): MembershipEvent => ({
-  type: 'EliteLapsed',
-  data: {
-    userId: ANN,
-    plan: founderNumber ? 'founding' : 'monthly',
-    founderNumber,
-    accessUntil,
-    lapsedAt: accessUntil,
-  },
 });
 
 describe('a founding membership', () => {

@@ -7,6 +7,8 @@ import {
   NOON,
   facts,
   monthlyActivated,
+  lapse,
+  lapsed,
   policyId,
   subscriptionCreated,
   terms,
@@ -21,17 +23,6 @@ const sub = { userId: ANN, subscriptionId: 'sub_1' };
 const tell = (seen: SubscriptionFacts, at = NOON): MembershipCommand => ({
   type: 'NoteSubscription',
   data: { userId: ANN, facts: seen, terms, at },
-});
-const lapse = (at: string): MembershipCommand => ({ type: 'Lapse', data: { userId: ANN, at } });
-const lapsed = (accessUntil: string, founderNumber: number | null): MembershipEvent => ({
-  type: 'EliteLapsed',
-  data: {
-    userId: ANN,
-    plan: founderNumber ? 'founding' : 'monthly',
-    founderNumber,
-    accessUntil,
-    lapsedAt: accessUntil,
-  },
 });
 
 describe('a monthly membership', () => {

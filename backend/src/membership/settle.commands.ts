@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
 import { CommandHandling } from '../kernel/command-handling.js';
-import { type CommandContext, systemContext } from '../kernel/context.js';
+import { type CommandContext, followUp } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
 import { type Terms, fits } from './facts.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOf } from './founders.js';
@@ -119,11 +118,16 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   private seats(command: FounderCommand, context: CommandContext) {
-    return this.commands.handle(founders, ALL_FOUNDERS, command, anew(context));
+    return this.commands.handle(founders, ALL_FOUNDERS, command, followUp(context, 'membership'));
   }
 
   private async write(userId: string, command: MembershipCommand, context: CommandContext): Promise<Settled> {
-    const { state, position } = await this.commands.handle(membership, userId, command, anew(context));
+    const { state, position } = await this.commands.handle(
+      membership,
+      userId,
+      command,
+      followUp(context, 'membership'),
+    );
     return { known: state, position };
   }
 }
@@ -132,10 +136,4 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
 const later = (before: Settled, { known, position }: Settled): Settled => ({
   known,
   position: position ?? before.position,
-});
-
-/** Each note and step is a command of its own: what is noted already is not noted again by the decider. */
-const anew = ({ at, correlationId }: CommandContext): CommandContext => ({
-  ...systemContext(`membership ${randomUUID()}`, at),
-  correlationId,
 });

@@ -108,34 +108,6 @@ describe('a reminder', () => {
     expect(isLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
   });
 
-  it('goes to both sides where a card ended what the host had agreed to', () => {
-    const event = recorded(cancelled({ reason: 'payment_failed' }));
-    const jobs = noticeMails.react(event);
-    expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
-      ['pavel', 'payment_failed'],
-      ['hana', 'charge_failed'],
-    ]);
-    expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
-    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([['pavel', 'payment_failed']]);
-  });
-
-  it('tells of money that moved whom it concerns, and of none that was never held', () => {
-    const news = (event: MoneyEvent) =>
-      moneyMails
-        .react(inStream('payment-booking-1', event)[0]!)
-        .map(({ data }) => [data.personId, data.type, data.amountCents]);
-    const released = (wasAuthorised: boolean): MoneyEvent => ({
-      type: 'PaymentReleased',
-      data: { ...paid, intentId: 'pi_1', wasAuthorised, releasedAt: at('10:00') },
-    });
-    expect(news(captured as MoneyEvent)).toEqual([['pavel', 'charged', 33_000]]);
-    expect(news(released(true))).toEqual([['pavel', 'hold_released', 33_000]]);
-    expect(news(released(false))).toEqual([]);
-    expect(news(refunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
-    expect(news(refundFailed(16_500) as MoneyEvent)).toEqual([['pavel', 'refund_failed', 16_500]]);
-    expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
-  });
-
   it('is written by a command', () => {
     const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
     const context = systemContext('a job', at('10:00'));

@@ -1,22 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
-
-const cents = z.number().int();
-const instant = z.string();
-
-/** What every event of a payment repeats of its booking, so that a ledger keys and adds up from the event alone. */
-const payment = {
-  bookingId: z.string(),
-  courtId: z.string(),
-  hostId: z.string(),
-  playerId: z.string(),
-  startTime: instant,
-  endTime: instant,
-  zone: z.string(),
-  totalCents: cents,
-  payoutCents: cents,
-  policyId: z.string(),
-};
+import { cents, instant, paidFields } from './paid-fields.js';
 
 /**
  * What has become of the money of one booking, as Stripe tells it. The stream is `payment-<bookingId>`. Amounts are integer
@@ -27,17 +11,23 @@ const payment = {
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
     version: 1,
-    data: z.object({ ...payment, intentId: z.string(), clientSecret: z.string(), createdAt: instant }),
+    data: z.object({ ...paidFields, intentId: z.string(), clientSecret: z.string(), createdAt: instant }),
     personal: [{ of: 'playerId', erased: { clientSecret: '' } }],
   },
   PaymentDeclined: {
     version: 1,
-    data: z.object({ ...payment, intentId: z.string(), chargeId: z.string(), code: z.string(), declinedAt: instant }),
+    data: z.object({
+      ...paidFields,
+      intentId: z.string(),
+      chargeId: z.string(),
+      code: z.string(),
+      declinedAt: instant,
+    }),
   },
   PaymentAuthorised: {
     version: 1,
     data: z.object({
-      ...payment,
+      ...paidFields,
       intentId: z.string(),
       chargeId: z.string(),
       amountCents: cents,
@@ -48,7 +38,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentCaptured: {
     version: 1,
     data: z.object({
-      ...payment,
+      ...paidFields,
       intentId: z.string(),
       chargeId: z.string(),
       amountCents: cents,
@@ -58,24 +48,24 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   PaymentReleased: {
     version: 1,
-    data: z.object({ ...payment, intentId: z.string(), wasAuthorised: z.boolean(), releasedAt: instant }),
+    data: z.object({ ...paidFields, intentId: z.string(), wasAuthorised: z.boolean(), releasedAt: instant }),
   },
   PaymentRefunded: {
     version: 1,
-    data: z.object({ ...payment, refundId: z.string(), amountCents: cents, refundedAt: instant }),
+    data: z.object({ ...paidFields, refundId: z.string(), amountCents: cents, refundedAt: instant }),
   },
   PaymentRefundFailed: {
     version: 1,
-    data: z.object({ ...payment, refundId: z.string(), amountCents: cents, failedAt: instant }),
+    data: z.object({ ...paidFields, refundId: z.string(), amountCents: cents, failedAt: instant }),
   },
   PaymentDisputed: {
     version: 1,
-    data: z.object({ ...payment, disputeId: z.string(), amountCents: cents, feeCents: cents, disputedAt: instant }),
+    data: z.object({ ...paidFields, disputeId: z.string(), amountCents: cents, feeCents: cents, disputedAt: instant }),
   },
   PaymentDisputeClosed: {
     version: 1,
     data: z.object({
-      ...payment,
+      ...paidFields,
       disputeId: z.string(),
       won: z.boolean(),
       returnedCents: cents,
@@ -85,7 +75,7 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   PaymentMismatched: {
     version: 1,
-    data: z.object({ ...payment, intentId: z.string(), expectedCents: cents, foundCents: cents, foundAt: instant }),
+    data: z.object({ ...paidFields, intentId: z.string(), expectedCents: cents, foundCents: cents, foundAt: instant }),
   },
 });
 

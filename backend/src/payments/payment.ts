@@ -15,6 +15,9 @@ export type Paid = Readonly<{
   policyId: string;
 }>;
 
+/** What Stripe calls all charges and transfers of one booking. */
+export const transferGroupOf = (bookingId: string): string => `booking_${bookingId}`;
+
 /** A payment intent with its last charge, its refunds and disputes, as Stripe shows them at one moment. */
 export type Intent = Readonly<{
   intentId: string;

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { CONFIG, type Config } from '../config.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { DAY_MS } from '../kernel/local-time.js';
+import { answered } from '../payments/answered.js';
 import { StripeClient, once } from '../stores/stripe.js';
 import type { Account } from './payout-account.js';
 
@@ -66,13 +67,7 @@ export class AccountCalls {
     const { api } = this.client;
     if (!api || !this.config.policy.paymentRequired)
       throw new DomainError('forbidden', 'Bookings are not paid by card here, so there is nothing to set up.');
-    try {
-      return await call(api);
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      const message = 'Stripe does not answer right now. Please try again in a moment.';
-      throw new DomainError('store_unavailable', message, undefined, { cause: error });
-    }
+    return answered(call(api));
   }
 }
 

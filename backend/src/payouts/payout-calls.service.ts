@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { readIntent } from '../payments/intent-of.js';
-import type { Intent } from '../payments/payment.js';
+import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { StripeClient, once } from '../stores/stripe.js';
 import type { Transfer } from './payout.js';
 
@@ -36,7 +36,7 @@ export class PayoutCalls {
 
   /** Every transfer of a booking, the newest first. */
   async transfersOf(bookingId: string): Promise<Transfer[]> {
-    const { data } = await this.stripe.transfers.list({ transfer_group: groupOf(bookingId), limit: PAGE });
+    const { data } = await this.stripe.transfers.list({ transfer_group: transferGroupOf(bookingId), limit: PAGE });
     return data.map(transferOf);
   }
 
@@ -57,7 +57,7 @@ export class PayoutCalls {
             currency: 'usd',
             destination: accountId,
             source_transaction: chargeId,
-            transfer_group: groupOf(bookingId),
+            transfer_group: transferGroupOf(bookingId),
             metadata: { bookingId },
           },
           { idempotencyKey },
@@ -99,8 +99,6 @@ export class PayoutCalls {
     }
   }
 }
-
-const groupOf = (bookingId: string): string => `booking_${bookingId}`;
 
 const transferOf = ({ id, amount, destination, reversals }: Stripe.Transfer): Transfer => ({
   transferId: id,

@@ -1,22 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
-
-const cents = z.number().int();
-const instant = z.string();
-
-/** What every event of a payout repeats of its booking, so that a ledger keys and adds up from the event alone. */
-const payout = {
-  bookingId: z.string(),
-  courtId: z.string(),
-  hostId: z.string(),
-  playerId: z.string(),
-  startTime: instant,
-  endTime: instant,
-  zone: z.string(),
-  totalCents: cents,
-  payoutCents: cents,
-  policyId: z.string(),
-};
+import { cents, instant, paidFields } from '../payments/paid-fields.js';
 
 /**
  * What a host was paid for one booking, as Stripe tells it. The stream is `payout-<bookingId>`. Amounts are integer cents,
@@ -27,7 +11,7 @@ export const payoutEvents = defineEvents(['payout'], {
   PayoutTransferred: {
     version: 1,
     data: z.object({
-      ...payout,
+      ...paidFields,
       accountId: z.string(),
       transferId: z.string(),
       amountCents: cents,
@@ -38,7 +22,7 @@ export const payoutEvents = defineEvents(['payout'], {
   PayoutReversed: {
     version: 1,
     data: z.object({
-      ...payout,
+      ...paidFields,
       transferId: z.string(),
       reversalId: z.string(),
       amountCents: cents,
@@ -47,7 +31,7 @@ export const payoutEvents = defineEvents(['payout'], {
   },
   PayoutRefused: {
     version: 1,
-    data: z.object({ ...payout, code: z.string(), tryAgainAt: instant, refusedAt: instant }),
+    data: z.object({ ...paidFields, code: z.string(), tryAgainAt: instant, refusedAt: instant }),
   },
 });
 

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { courtDayOf } from '../bookings/booking-id.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CommandHandling } from '../kernel/command-handling.js';
-import { type CommandContext, systemContext } from '../kernel/context.js';
+import { type CommandContext, followUp } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
 import { type Payment, paidOf, payment } from '../payments/payment.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -52,7 +51,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
   private async readPayment(booking: Booking, intentId: string, context: CommandContext): Promise<Payment | null> {
     const intent = await this.stripe.readPayment(intentId);
     const command = { type: 'NoteIntent', data: { paid: paidOf(booking), intent, at: context.at } } as const;
-    return (await this.commands.handle(payment, booking.bookingId, command, anew(context))).state;
+    return (await this.commands.handle(payment, booking.bookingId, command, followUp(context, 'payout'))).state;
   }
 
   private async readTransfer(booking: Booking, context: CommandContext): Promise<Payout> {
@@ -72,22 +71,16 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayout> {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const data = { paid: paidOf(booking), refusals, code: error.code, at: context.at };
-      await this.commands.handle(payout, bookingId, { type: 'NoteRefusal', data }, anew(context));
+      await this.commands.handle(payout, bookingId, { type: 'NoteRefusal', data }, followUp(context, 'payout'));
     }
   }
 
   private async noteTransfer(transfer: Transfer, booking: Booking, context: CommandContext): Promise<Payout> {
     const data = { paid: paidOf(booking), transfer, dueAt: dueAt(booking), at: context.at };
     const command = { type: 'NoteTransfer', data } as const;
-    return (await this.commands.handle(payout, booking.bookingId, command, anew(context))).state;
+    return (await this.commands.handle(payout, booking.bookingId, command, followUp(context, 'payout'))).state;
   }
 }
-
-/** Each note is a command of its own: what is noted already is not noted again by the decider. */
-const anew = ({ at, correlationId }: CommandContext): CommandContext => ({
-  ...systemContext(`payout ${randomUUID()}`, at),
-  correlationId,
-});
 
 /** Pays a host what is due. */
 export class PayHost extends Command<void> {

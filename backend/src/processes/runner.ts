@@ -85,12 +85,15 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       if (!process.sweep) continue;
       const { readModel, filters, fields, jobs } = process.sweep;
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-      const until = new Date(this.clock.now() + SOON_MS).toISOString();
+      const now = this.clock.instant();
+      const until = new Date(Date.parse(now) + SOON_MS).toISOString();
+      // What still waits to be done at once has been queued before: it is done now, however often it has failed.
+      const overdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
       for (const filter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
           let found: Job[] = [];
           for await (const document of collection.find(filter).project(projection)) {
-            found.push(...jobs(document as never));
+            found.push(...jobs(document as never).map(overdue));
             if (found.length < BATCH) continue;
             await this.queue(process, found);
             found = [];

@@ -28,7 +28,6 @@ describe('the payment of a booking, as its player sees it', () => {
       totalAmount: '330.00',
       payBy,
       clientSecret: null,
-      refundedAmount: '0.00',
       declineCode: null,
     }));
 
@@ -52,11 +51,6 @@ describe('the payment of a booking, as its player sees it', () => {
       { chargeId: 'ch_1', code: 'insufficient_funds' },
     ];
     expect(view({ ...open, declines }, unpaid)).toMatchObject({ declineCode: 'insufficient_funds' });
-  });
-
-  it('says what has come back', () => {
-    const refunds = { re_1: { amountCents: 16_500, failed: false }, re_2: { amountCents: 100, failed: true } };
-    expect(view({ ...open, status: 'captured', refunds }, unpaid)).toMatchObject({ refundedAmount: '165.00' });
   });
 
   it('has nothing to pay where nothing is', () =>

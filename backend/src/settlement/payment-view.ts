@@ -1,7 +1,7 @@
 import type { BookingPayment } from '@courtly/contracts/payments';
 import { toMoney } from '@courtly/contracts/wire';
 import { type Booking, isUnpaid } from '../bookings/booking.js';
-import { type Payment, refundedCents } from '../payments/payment.js';
+import type { Payment } from '../payments/payment.js';
 
 /** The payment of a booking as its player sees it. The secret is told for as long as there is something to confirm. */
 export const paymentView = (booking: Booking, payment: Payment | null): BookingPayment => {
@@ -12,7 +12,6 @@ export const paymentView = (booking: Booking, payment: Payment | null): BookingP
     totalAmount: toMoney(booking.totalCents),
     payBy: isUnpaid(booking) ? booking.payBy : null,
     clientSecret: isOpen ? payment.clientSecret : null,
-    refundedAmount: toMoney(payment ? refundedCents(payment) : 0),
     declineCode: payment?.declines.at(-1)?.code ?? null,
   };
 };

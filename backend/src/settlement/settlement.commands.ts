@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { courtDayOf } from '../bookings/booking-id.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CommandHandling } from '../kernel/command-handling.js';
-import { type CommandContext, systemContext } from '../kernel/context.js';
+import { type CommandContext, followUp } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
 import { type Intent, type Payment, paidOf, payment } from '../payments/payment.js';
 import { type Step, nextStep } from './next-step.js';
@@ -59,7 +58,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
     const { bookingId } = booking;
     if (step.type === 'AuthorisePayment' || step.type === 'FailPayment') {
       const command = { type: step.type, data: { bookingId, at: context.at } } as const;
-      await this.commands.handle(courtDay, courtDayOf(bookingId), command, anew(context));
+      await this.commands.handle(courtDay, courtDayOf(bookingId), command, followUp(context, 'settlement'));
       return known;
     }
     return this.note(booking, await this.call(step, booking, known?.intentId ?? ''), context);
@@ -80,7 +79,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBooking> {
 
   private async note(booking: Booking, intent: Intent, context: CommandContext): Promise<Payment | null> {
     const command = { type: 'NoteIntent', data: { paid: paidOf(booking), intent, at: context.at } } as const;
-    return (await this.commands.handle(payment, booking.bookingId, command, anew(context))).state;
+    return (await this.commands.handle(payment, booking.bookingId, command, followUp(context, 'settlement'))).state;
   }
 }
 
@@ -106,9 +105,3 @@ export class SettleIntentHandler implements ICommandHandler<SettleIntent> {
     if (bookingId) await this.bus.execute(new SettleBooking(bookingId, context));
   }
 }
-
-/** Each note and step is a command of its own: what is noted already is not noted again by the decider. */
-const anew = ({ at, correlationId }: CommandContext): CommandContext => ({
-  ...systemContext(`settlement ${randomUUID()}`, at),
-  correlationId,
-});

@@ -7,13 +7,16 @@ import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
 import { PassDeadline } from '../bookings/bookings.commands.js';
 import { systemContext } from '../kernel/context.js';
+import { DAY_MS } from '../kernel/local-time.js';
 import { ProcessRunner } from '../processes/runner.js';
+import { Queues } from '../processes/queues.js';
 import type { Notice } from '@courtly/contracts/notices';
 import type { Courtly, Member } from '../testing/courtly.js';
 import type { Cli } from '../cli/cli.js';
 import { runCommand } from '../cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET, startPaidCourtly } from '../testing/paid-courtly.js';
 import { eventually } from '../testing/stores.js';
+import { settlement } from './settlement.process.js';
 
 let paid: PaidCourtly;
 let courtly: Courtly;
@@ -229,6 +232,9 @@ describe('faults', () => {
     await paid.pay(id);
     await paid.control('DELETE', '/webhooks');
     expect((await paid.payment(id))!.status).toBe('open');
+    // Its job waits, as one does that has failed.
+    const job = { id: `settle.${id}`, due: new Date(Date.now() + DAY_MS).toISOString(), data: { bookingId: id } };
+    await courtly.app.get(Queues, { strict: false }).add(settlement, [job]);
     await courtly.app.get(ProcessRunner, { strict: false }).sweep();
     await becomes(id, { paymentStatus: 'authorised' });
   });

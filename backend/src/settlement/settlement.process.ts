@@ -13,7 +13,7 @@ const LOOKED_BACK_MS = HOUR_MS;
 const ago = (until: string) => new Date(Date.parse(until) - LOOKED_BACK_MS).toISOString();
 
 /** What happens to a booking that is to be paid moves its money; and Stripe's webhooks ask for the same. */
-export const settlement = defineProcess<BookingEvent, Due, Pick<Booking, 'bookingId' | 'requestedAt'>>({
+export const settlement = defineProcess<BookingEvent, Due, Pick<Booking, 'bookingId'>>({
   name: 'settlement',
   queue: 'effects',
   handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled'],
@@ -27,9 +27,8 @@ export const settlement = defineProcess<BookingEvent, Due, Pick<Booking, 'bookin
       { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
       { paymentStatus: 'captured', status: 'cancelled', 'cancellation.refundCents': { $gt: 0 } },
     ],
-    fields: ['bookingId', 'requestedAt'],
-    // What is long due is done now, however often it has failed before.
-    jobs: ({ bookingId, requestedAt }) => [{ id: `settle.${bookingId}`, due: requestedAt, data: { bookingId } }],
+    fields: ['bookingId'],
+    jobs: ({ bookingId }) => [{ id: `settle.${bookingId}`, due: null, data: { bookingId } }],
   },
   command: (due, context) =>
     'bookingId' in due ? new SettleBooking(due.bookingId, context) : new SettleIntent(due.intentId, context),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import type { Booking } from '../bookings/booking.js';
 import { completed, expand, intentOf, readIntent } from '../payments/intent-of.js';
-import type { Intent } from '../payments/payment.js';
+import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { StripeClient, once } from '../stores/stripe.js';
 
 /** As many as Stripe lists at once. */
@@ -58,7 +58,7 @@ export class StripeCalls {
           currency: 'usd',
           capture_method: 'manual',
           allowed_payment_method_types: ['card'],
-          transfer_group: `booking_${bookingId}`,
+          transfer_group: transferGroupOf(bookingId),
           metadata: { bookingId },
         },
         { idempotencyKey },

@@ -1,4 +1,4 @@
-import type { Intent, SubscriptionFacts } from '../membership/membership.js';
+import type { Intent, MembershipCommand, SubscriptionFacts } from '../membership/membership.js';
 import type { MembershipEvent } from '../membership/membership.events.js';
 
 type Data<T extends MembershipEvent['type']> = Extract<MembershipEvent, { type: T }>['data'];
@@ -55,4 +55,18 @@ export const facts = (changes: Partial<SubscriptionFacts> = {}): SubscriptionFac
   ...{ subscriptionId: 'sub_1', status: 'live', cancelsAtEnd: false, periodEnd: NEXT_MONTH },
   invoice: { invoiceId: 'in_1', status: 'paid', amountCents: 10_000 },
   ...changes,
+});
+
+/** Time brings a membership to its end. */
+export const lapse = (at: string): MembershipCommand => ({ type: 'Lapse', data: { userId: ANN, at } });
+
+export const lapsed = (accessUntil: string, founderNumber: number | null): MembershipEvent => ({
+  type: 'EliteLapsed',
+  data: {
+    userId: ANN,
+    plan: founderNumber ? 'founding' : 'monthly',
+    founderNumber,
+    accessUntil,
+    lapsedAt: accessUntil,
+  },
 });

@@ -1,3 +1,4 @@
+import { isCheckout } from '@courtly/contracts/checkout-document';
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirectDocument } from 'react-router-dom';
 import { courtQuery } from '../resources/court/court-queries';
@@ -19,9 +20,6 @@ const searchAt = async (client: QueryClient, url: string): Promise<void> => {
   await client.prefetchInfiniteQuery(searchQuery(courtSearchOf(new URL(url).searchParams)));
 };
 
-/** Whether an address is that of checkout, as the router takes it. */
-export const isCheckout = ({ pathname }: Pick<URL, 'pathname'>): boolean => /^\/checkout\/*$/i.test(pathname);
-
 /**
  * Checkout is a document of its own: what Stripe may do there (its Content-Security-Policy) it may do on no other page.
  * @param shown where the document that runs this was asked for
@@ -29,7 +27,7 @@ export const isCheckout = ({ pathname }: Pick<URL, 'pathname'>): boolean => /^\/
 export const checkoutDocument =
   (shown: Pick<URL, 'pathname'>) =>
   ({ request }: Pick<LoaderFunctionArgs, 'request'>): Response | null =>
-    isCheckout(shown) === isCheckout(new URL(request.url)) ? null : redirectDocument(request.url);
+    isCheckout(shown.pathname) === isCheckout(new URL(request.url).pathname) ? null : redirectDocument(request.url);
 
 /** Asks for what a page shows first, while its file is being fetched; where something of it is missing, the page says so. */
 export const loadersOf = (client: QueryClient) => ({

@@ -1,3 +1,4 @@
+import { isCheckout } from '@courtly/contracts/checkout-document';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
@@ -6,7 +7,6 @@ import { syncSession } from '../resources/session/session';
 import '../style.css';
 import { Toaster } from '../ui/toaster';
 import { App, loadMatched } from './app';
-import { isCheckout } from './loaders';
 import { createQueryClient } from './query-client';
 import { reloadAfterRelease } from './reload-after-release';
 import { firstData, routesOf } from './routes';
@@ -22,7 +22,10 @@ const start = async () => {
   const isPrerendered = root.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatched(routes, location);
   // Without data the router would scroll to the top what somebody reads already.
-  const router = createBrowserRouter(routes, isPrerendered || isCheckout(shown) ? { hydrationData: firstData } : {});
+  const router = createBrowserRouter(
+    routes,
+    isPrerendered || isCheckout(shown.pathname) ? { hydrationData: firstData } : {},
+  );
   reloadAfterRelease(new URL(import.meta.url).pathname, () => {
     const { location: next } = router.state.navigation;
     if (next) location.assign(router.createHref(next));

@@ -1,3 +1,4 @@
+import { isCheckout } from '@courtly/contracts/checkout-document';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   Navigate,
@@ -14,7 +15,7 @@ import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyRoute } from './lazy-route';
-import { checkoutDocument, isCheckout, loadersOf } from './loaders';
+import { checkoutDocument, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
 /** The pages that have files of their own. */
@@ -91,7 +92,7 @@ export const routesOf = (
   const loaders = loadersOf(client);
   const ownDocument = checkoutDocument(shown);
   // Elsewhere the way in has a loader alone: one around all pages would hold up the first view of each.
-  const wayOut = isCheckout(shown) ? { loader: ownDocument, shouldRevalidate: () => true } : {};
+  const wayOut = isCheckout(shown.pathname) ? { loader: ownDocument, shouldRevalidate: () => true } : {};
   return createRoutesFromElements(
     <Route id={ROOT} {...wayOut} element={<Layout />} errorElement={<RouteErrorPage />}>
       <Route errorElement={<RouteErrorPage />} hydrateFallbackElement={<Spinner />}>

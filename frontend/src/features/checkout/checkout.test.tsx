@@ -19,7 +19,6 @@ const payment = (changes: object = {}) => ({
   totalAmount: '330.00',
   payBy: unpaid?.payBy,
   clientSecret: 'pi_1_secret_2',
-  refundedAmount: '0.00',
   declineCode: null,
   ...changes,
 });

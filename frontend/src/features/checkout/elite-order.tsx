@@ -50,15 +50,19 @@ export function EliteOrder({ name, price, per, extra, children }: Props) {
   );
 }
 
-/** The payment could not be begun: why, and what to do about it. */
-export function NotStarted({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+type NotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
+
+/** The payment could not be begun: why, and what to do about it. Without `onRetry`, the page has a button for it. */
+export function NotStarted({ error, busy = false, onRetry }: NotStartedProps) {
   return (
     <div role="alert">
       <p className="text-bad">{messageOf(error, 'Failed to initialize payment. Please try again.')}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button busy={busy} onClick={onRetry}>
-          Try again
-        </Button>
+        {onRetry && (
+          <Button busy={busy} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
         <LinkButton to={paths.elite} variant="outline">
           Back to Elite
         </LinkButton>

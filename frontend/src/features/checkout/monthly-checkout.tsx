@@ -42,13 +42,7 @@ export function MonthlyCheckout() {
             />
           ) : (
             <>
-              {subscribe.error && (
-                <NotStarted
-                  error={subscribe.error}
-                  busy={subscribe.isPending}
-                  onRetry={() => subscribe.mutate(monthly.renewalConsent.version)}
-                />
-              )}
+              {subscribe.error && <NotStarted error={subscribe.error} />}
               <Button
                 size="lg"
                 busy={subscribe.isPending}

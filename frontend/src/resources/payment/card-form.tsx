@@ -21,6 +21,8 @@ type Props = {
   onConfirmed: () => void;
 };
 
+const notLoaded = 'Please wait for the payment form to load';
+
 /** Stripe says no by an answer, not by an exception. */
 class PaymentError extends Error {
   constructor(readonly declined: StripeError) {
@@ -56,8 +58,7 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
     <div role="alert" className="border-y border-rule py-5">
       <p className="font-semibold">Payment not ready</p>
       <p className="mt-1 text-quiet">
-        The payment form could not be loaded. An ad blocker or a firewall may hold it back; your hour stays yours
-        meanwhile.
+        The payment form could not be loaded. An ad blocker or a firewall may hold it back. Nothing has been charged.
       </p>
       {onRetry && (
         <Button variant="outline" busy={busy} className="mt-4" onClick={onRetry}>
@@ -83,7 +84,8 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
   const payment = useMutation({
     mutationFn: async () => {
       const card = elements?.getElement(CardElement);
-      if (stripe && card) await confirm(stripe, clientSecret, card, name);
+      if (!stripe || !card) throw new Error(notLoaded);
+      await confirm(stripe, clientSecret, card, name);
     },
     onSuccess: onConfirmed,
     onError: (error) =>
@@ -93,7 +95,7 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady) return toastError('Payment not ready', 'Please wait for the payment form to load');
+    if (!isReady) return toastError('Payment not ready', notLoaded);
     if (isComplete && !disabled && !payment.isPending) payment.mutate();
   };
   return (
