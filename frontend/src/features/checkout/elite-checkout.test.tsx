@@ -75,4 +75,18 @@ describe('a membership by the month', () => {
     const [begun] = sent(calls, 'POST /api/membership/subscription');
     expect(begun!.body).toEqual({ renewalConsent: true, consentVersion: '2026-11' });
   });
+
+  it('says why it did not begin, and is begun again only by those who still agree', async () => {
+    const calls = show('/checkout?plan=monthly', {
+      'POST /api/membership/subscription': () => [409, { code: 'not_on_sale', message: 'Not right now.' }],
+    });
+    const box = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
+    await userEvent.click(box);
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }));
+    expect((await screen.findByText('Not right now.')).closest('[role="alert"]')).toBeTruthy();
+    await userEvent.click(box);
+    const names = screen.getAllByRole('button').map((button) => [button.textContent, button.hasAttribute('disabled')]);
+    expect(names).toEqual([['Continue to payment', true]]);
+    expect(sent(calls, 'POST /api/membership/subscription')).toHaveLength(1);
+  });
 });
