@@ -7,12 +7,19 @@ const ASK_EVERY_MS = 200;
 const PATIENCE_MS = 10 * 60_000;
 const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
 
-/** Pays for what was booked as a browser does. */
-export type Pay = (member: Session, bookingId: string) => Promise<void>;
+/** Pays for what was booked as a browser does; `after` is the position at which it was. */
+export type Pay = (member: Session, booked: Booked) => Promise<void>;
+type Booked = Readonly<{ bookingId: string; after: string | null }>;
 
-const until = async (what: string, member: Session, bookingId: string, isSo: (payment: BookingPayment) => boolean) => {
+const until = async (
+  what: string,
+  member: Session,
+  { bookingId, after }: Booked,
+  isSo: (payment: BookingPayment) => boolean,
+) => {
+  const call = { method: 'GET', path: `/api/bookings/${bookingId}/payment`, ...(after && { after }) } as const;
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(ASK_EVERY_MS)) {
-    const payment = await member.expect<BookingPayment>({ method: 'GET', path: `/api/bookings/${bookingId}/payment` });
+    const payment = await member.expect<BookingPayment>(call);
     if (isSo(payment)) return payment;
     if (Date.now() > deadline) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
   }
@@ -24,8 +31,9 @@ export const payerOf = async (base: string): Promise<Pay | null> => {
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
   if (!publishableKey || !standInUrl) throw new Failure('Bookings are paid by real cards there.');
-  return async (member, bookingId) => {
-    const { clientSecret } = await until('an intent', member, bookingId, (payment) => payment.clientSecret !== null);
+  return async (member, booked) => {
+    const { bookingId } = booked;
+    const { clientSecret } = await until('an intent', member, booked, (payment) => payment.clientSecret !== null);
     const body = new URLSearchParams({
       key: publishableKey,
       client_secret: clientSecret!,
@@ -35,6 +43,6 @@ export const payerOf = async (base: string): Promise<Pay | null> => {
     const [intentId] = clientSecret!.split('_secret_');
     const answer = await fetch(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
     if (!answer.ok) throw new Failure(`booking ${bookingId}: the card was not held: ${await answer.text()}`);
-    await until('a hold', member, bookingId, ({ paymentStatus }) => paymentStatus !== 'unpaid');
+    await until('a hold', member, booked, ({ paymentStatus }) => paymentStatus !== 'unpaid');
   };
 };
