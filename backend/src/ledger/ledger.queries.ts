@@ -1,17 +1,40 @@
 import type { Receipt } from '@courtly/contracts/receipts';
+import type { MonthOfRevenue } from '@courtly/contracts/revenue';
 import { Injectable } from '@nestjs/common';
 import { bookings } from '../bookings/bookings.projection.js';
 import { courts } from '../courts/courts.projection.js';
 import { people } from '../identity/people.projection.js';
+import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { ledger } from './ledger.projection.js';
 import { receiptOf } from './receipt.js';
+import { firstMonth, revenueView } from './revenue-view.js';
+import { revenue } from './revenue.projection.js';
+
+/** Hours are booked weeks ahead, on any calendar. */
+const MONTHS_TO_COME = 3;
 
 /** The read side of the ledger. */
 @Injectable()
 export class LedgerQueries {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The last so many months of the platform and those of bookings to come, the latest first. */
+  async revenue(months: number): Promise<MonthOfRevenue[]> {
+    const since = firstMonth(this.clock.instant(), months);
+    const found = await this.readModels.read(revenue, (all) =>
+      all
+        .find({ _id: { $gte: since } })
+        .sort({ _id: -1 })
+        .limit(months + MONTHS_TO_COME)
+        .toArray(),
+    );
+    return found.map(revenueView);
+  }
 
   /** Null where nothing was charged. @throws DomainError not_found for a booking of others */
   async receipt(bookingId: string, playerId: string): Promise<Receipt | null> {
