@@ -7,7 +7,11 @@ import { route } from './route.js';
  */
 export const MonthOfRevenue = z.object({
   month: z.string(),
-  commission: z.string().describe('what players were charged less what hosts were paid so far'),
+  commission: z
+    .string()
+    .describe(
+      'what players were charged less what hosts were paid, and what they are to be paid for hours that are over',
+    ),
   memberships: z.string().describe('what members have paid, before the fees for that'),
   fees: z.string().describe('of the processor, for bookings and their disputes'),
   refunds: z.string(),
@@ -23,7 +27,7 @@ export const revenueRoutes = {
     summary: 'What the platform earned by month, the latest first: so many months with this one, and those to come',
     access: 'admin',
     query: z.strictObject({ months: z.coerce.number().int().min(1).max(36).default(12) }),
-    reads: ['revenue'],
+    reads: ['revenue', 'payouts'],
     status: 200,
     response: z.array(MonthOfRevenue),
   }),

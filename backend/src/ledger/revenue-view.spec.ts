@@ -16,8 +16,9 @@ import { revenue } from './revenue.projection.js';
 import { firstMonth, revenueView } from './revenue-view.js';
 
 type Handled = Parameters<typeof revenue.key>[0];
-const march = (...events: readonly unknown[]) =>
-  revenueView(fold(revenue, ...inStream('log-all', ...(events as Handled[]))).get('2027-03')!);
+const monthAfter = (...events: readonly unknown[]) =>
+  fold(revenue, ...inStream('log-all', ...(events as Handled[]))).get('2027-03')!;
+const march = (...events: readonly unknown[]) => revenueView(monthAfter(...events), 0);
 const nothing = { memberships: '0.00', refunds: '0.00', disputes: '0.00' };
 
 describe('a month of revenue', () => {
@@ -39,6 +40,9 @@ describe('a month of revenue', () => {
       { memberships: '299.00', commission: '0.00', net: '299.00' },
     ],
   ])('shows %s', (_, events, shown) => expect(march(...events)).toMatchObject(shown));
+
+  it('takes off what a host has earned and was not paid yet', () =>
+    expect(revenueView(monthAfter(captured), 29_700)).toMatchObject({ commission: '33.00', net: '23.13' }));
 
   it('adds up: the net is the commission and the memberships less fees, refunds and disputes', () => {
     const all = [captured, refunded(5_000), transferred(20_000), disputed(10_000, 1_500), foundingActivated()];

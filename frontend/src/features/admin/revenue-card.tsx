@@ -57,7 +57,7 @@ function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
       <ChartFigure
         title="Net by month"
         total={total('net')}
-        note="A booking counts in the month in which it is played, and with its host's share until the host is paid, a day after the hour. A membership counts when it is paid, before the fees for that."
+        note="A booking counts in the month in which it is played; until then its host's part counts too. A membership counts when it is paid, before the processor's fees for that."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => shortMoney(String(value))}
