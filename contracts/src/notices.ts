@@ -6,7 +6,7 @@ import { route } from './route.js';
 /**
  * What a person is told of. A host: a request to answer, which may run out unanswered, an hour booked at once, a player who
  * cancelled, a card that could not be charged, what they were paid. A player: how the host answered, or did not in time, who
- * cancelled, and what became of their money.
+ * cancelled, and what became of their money. An admin: money that a person has to look at.
  */
 export const NoticeType = z.enum([
   'request_received',
@@ -26,14 +26,17 @@ export const NoticeType = z.enum([
   'refunded',
   'refund_failed',
   'paid_out',
+  'payment_disputed',
+  'refund_came_back',
+  'payment_mismatched',
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
 
-/** One thing that others, or time, did to a booking of the caller. */
+/** One thing that others, or time, did to a booking of the caller, or of anybody where the caller is an admin. */
 export const Notice = z.object({
   id: z.string(),
   type: NoticeType,
-  side: z.enum(['player', 'host']).describe('as what it concerns the caller'),
+  side: z.enum(['player', 'host', 'admin']).describe('as what it concerns the caller'),
   at: z.string(),
   read: z.boolean(),
   bookingId: z.string(),
@@ -43,6 +46,7 @@ export const Notice = z.object({
   answerBy: z.string().nullable().describe('while a request waits for the caller: until when it may be answered'),
   declineReason: DeclineReason.nullable(),
   amount: z.string().nullable().describe('of money that moved'),
+  stripeId: z.string().nullable().describe('what to look for at Stripe, for admins alone'),
   court: z.object({ id: z.string(), name: z.string() }),
   player: z.object({ firstName: z.string(), lastName: z.string() }).nullable().describe('for the host alone'),
 });

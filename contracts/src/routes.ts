@@ -16,6 +16,7 @@ import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { receiptRoutes } from './receipts.js';
+import { revenueRoutes } from './revenue.js';
 import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
@@ -39,6 +40,7 @@ export const routes = {
   ...paymentRoutes,
   ...payoutRoutes,
   ...receiptRoutes,
+  ...revenueRoutes,
   ...photoRoutes,
   ...streamRoutes,
   ...feedRoutes,

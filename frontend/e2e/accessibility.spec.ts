@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, settled } from './accessible';
-import { test } from './journey';
+import { expect, test } from './journey';
 import { PLAY_DAY } from './steps';
 
 const walk = async (page: Page, addresses: readonly string[]) => {
@@ -77,5 +77,11 @@ test.describe('everybody can use', () => {
     const { page, api } = await signIn('hana');
     const [court] = await api.ownCourts();
     await walk(page, [...ofHosts, `/courts/${court!.id}/edit`]);
+  });
+
+  test('the pages of admins', async ({ signIn }) => {
+    const { page } = await signIn('avery');
+    await walk(page, ['/admin']);
+    await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();
   });
 });

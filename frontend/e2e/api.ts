@@ -132,6 +132,13 @@ export class Api {
     return this.call<Booking>('GET', `/api/bookings/${id}`);
   }
 
+  /** Lets the next month of a subscription be charged now, and its card be declined; no other clock moves. */
+  async failRenewal(subscriptionId: string): Promise<void> {
+    const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
+    const renew = `${stripe!.standInUrl}/_control/subscriptions/${subscriptionId}/renew`;
+    expect((await this.context.post(renew, { data: { outcome: 'fails' } })).status()).toBe(200);
+  }
+
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>

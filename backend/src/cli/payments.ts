@@ -2,6 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { categoryOf } from '../kernel/events.js';
 import { Streams } from '../kernel/streams.js';
+import type { MembershipEvent } from '../membership/membership.events.js';
+import { membership } from '../membership/membership.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { payoutDifferences } from '../payouts/differences.js';
@@ -14,17 +16,20 @@ import { readLog } from '../verify/log.js';
 import { SpilledMap, openSpill } from '../verify/spilled-map.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
+import { NotedMemberships, compareMemberships } from './membership-payments.js';
 import { count } from './table.js';
 
-/** Every payment and payout that the log knows, by its booking, on disk where they are many. */
+/** Every payment and payout that the log knows, by its booking, and what memberships cost, on disk where they are many. */
 const notedIn = async (cli: Cli, app: INestApplicationContext, tell: (progress: string) => void) => {
   const spill = openSpill();
   const noted = new SpilledMap<Payment>(spill, 'payments');
   const paid = new SpilledMap<Payout>(spill, 'payouts');
+  const members = new NotedMemberships(spill);
   for await (const batch of readLog(app, null, cli.interrupted)) {
     for (const event of batch) {
       if ('unreadable' in event) continue;
       const category = categoryOf(event.stream);
+      if (category === membership.category) members.note(event as unknown as MembershipEvent);
       if (category === payout.category) {
         const { bookingId } = (event as unknown as PayoutEvent).data;
         const before = paid.get(bookingId) ?? payout.initial;
@@ -38,7 +43,7 @@ const notedIn = async (cli: Cli, app: INestApplicationContext, tell: (progress: 
     }
     tell(`${count(noted.count())} payments`);
   }
-  return { noted, paid };
+  return { noted, paid, members };
 };
 
 /** The same for what hosts were paid: each booking of which one side knows a transfer. */
@@ -70,13 +75,15 @@ const comparePayouts = async (
 };
 
 /**
- * Holds every payment and payout of the log against Stripe, and every one that Stripe made for us against the log. Money may move
+ * Holds every payment, payout and membership of the log against Stripe, and every one that Stripe has against the log. Money may move
  * meanwhile, so what differs is read once more on both sides before it counts.
  */
 const reconcile = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const stripe = app.get(StripeCalls, { strict: false });
-    const { noted, paid } = await cli.step('Reading the payments of the log', (tell) => notedIn(cli, app, tell));
+    const { noted, paid, members } = await cli.step('Reading the payments of the log', (tell) =>
+      notedIn(cli, app, tell),
+    );
     const found: string[] = [];
     const compare = async (bookingId: string, intentId: string | null) => {
       const [known, intent] = await Promise.all([
@@ -101,17 +108,21 @@ const reconcile = (cli: Cli) =>
     const transfers = await cli.step('Comparing what hosts were paid', () =>
       comparePayouts(cli, app, paid, (difference) => found.push(difference)),
     );
+    const ofMembers = await cli.step('Comparing what members paid', () =>
+      compareMemberships(cli, app, members, (difference) => found.push(difference)),
+    );
     for (const difference of found) cli.print(difference);
-    if (found.length > 0) throw new Failure(`${count(found.length)} differences in ${count(payments)} payments.`);
-    cli.print(`${count(payments)} payments and ${count(transfers)} payouts, no difference.`);
+    const compared = `${count(payments)} payments, ${count(transfers)} payouts and ${count(ofMembers)} things of members`;
+    if (found.length > 0) throw new Failure(`${count(found.length)} differences in ${compared}.`);
+    cli.print(`${compared}, no difference.`);
   });
 
 /** `courtly payments ...` */
 export const paymentsCommand = (cli: Cli): Command => {
-  const payments = new Command('payments').description('the money of bookings');
+  const payments = new Command('payments').description('the money of bookings and memberships');
   payments
     .command('reconcile')
-    .description('compare every payment and payout of the log with Stripe; exits with 1 where they differ')
+    .description('compare every payment, payout and membership of the log with Stripe; exits with 1 where they differ')
     .action(() => reconcile(cli));
   return payments;
 };

@@ -145,6 +145,7 @@ const rows: Record<keyof typeof routes, Row> = {
   bookingCalendar: { of: 'booking', sides: bothSides },
   showPhoto: { status: 404 },
   changes: {},
+  platformRevenue: {},
   paymentConfig: {},
   elitePlans: {},
   showMembership: {},

@@ -7,8 +7,8 @@ export type { Person };
 /** Everybody with an account, by their id: for screens that show other people, and for operators. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
-  version: 3,
-  indexes: [],
+  version: 4,
+  indexes: [{ roles: 1 }],
   handles: [
     'UserRegistered',
     'RoleGranted',

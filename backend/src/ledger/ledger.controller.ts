@@ -1,5 +1,6 @@
 import { receiptRoutes as routes } from '@courtly/contracts/receipts';
 import type { Input } from '@courtly/contracts/route';
+import { revenueRoutes } from '@courtly/contracts/revenue';
 import { Controller } from '@nestjs/common';
 import { Handles } from '../edge/handles.js';
 import { Caller, Received } from '../edge/request.js';
@@ -13,5 +14,10 @@ export class LedgerController {
   @Handles(routes.bookingReceipt)
   async receipt(@Received() { params }: Input<typeof routes.bookingReceipt>, @Caller() { id }: Actor) {
     return { receipt: await this.ledger.receipt(params.bookingId, id) };
+  }
+
+  @Handles(revenueRoutes.platformRevenue)
+  revenue(@Received() { query }: Input<typeof revenueRoutes.platformRevenue>) {
+    return this.ledger.revenue(query.months);
   }
 }

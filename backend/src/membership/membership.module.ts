@@ -3,6 +3,7 @@ import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { RemindOfRenewalHandler, TellOfMembershipHandler } from './membership-mails.commands.js';
 import { MembershipController } from './membership.controller.js';
+import { MembershipRecords } from './membership-records.service.js';
 import { MembershipQueries } from './membership.queries.js';
 import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
 import { SettleMembershipHandler } from './settle.commands.js';
@@ -19,6 +20,7 @@ import { Tiers } from './tiers.service.js';
     CreatePaymentIntentHandler,
     MembershipCalls,
     MembershipQueries,
+    MembershipRecords,
     OpenPortalHandler,
     RemindOfRenewalHandler,
     SettleMembershipHandler,

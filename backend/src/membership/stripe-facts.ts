@@ -15,7 +15,8 @@ export const intentOf = ({ id, client_secret, status, amount, currency }: Stripe
   currency,
 });
 
-const statusOf = (status: Stripe.Subscription.Status): Subscription['status'] => {
+/** How far a subscription has come: `incomplete` until its first month is paid. */
+export const statusOf = (status: Stripe.Subscription.Status): Subscription['status'] => {
   if (status === 'incomplete') return 'incomplete';
   return status === 'canceled' || status === 'incomplete_expired' ? 'ended' : 'live';
 };

@@ -11,15 +11,16 @@ import { MAILS, type Mails } from '../mail/mails.js';
 import { booked } from './booked.js';
 import { noticePreferences } from './notice-preferences.js';
 import type { Reader } from './notice-letters.js';
+import type { Side } from './told.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** To whom a letter goes, of which kind it is (none can switch off what has no kind), and which booking it is about. */
-type About = Readonly<{ personId: string; kind: MailKind | null; bookingId: string }>;
+/**
+ * To whom a letter goes, of which kind it is (none can switch off what has no kind), and which booking it is about; an admin need be
+ * on neither side of it.
+ */
+type About = Readonly<{ personId: string; kind: MailKind | null; bookingId: string; isAdmin?: boolean }>;
 
-type Written = (
-  reader: Reader,
-  its: Readonly<{ booking: Booking; court: BookableCourt; side: 'player' | 'host' }>,
-) => Letter | null;
+type Written = (reader: Reader, its: Readonly<{ booking: Booking; court: BookableCourt; side: Side }>) => Letter | null;
 
 /** Letters about bookings, to who wants them. Everything in one is read when it is written, so that none tells of what was. */
 @Injectable()
@@ -34,27 +35,38 @@ export class LettersToMembers {
   /** Sends a letter once under an id; none to who switched its kind off, or was erased. */
   once(id: string, about: About, write: Written): Promise<void> {
     return this.mails.once(id, async () => {
-      const { personId, kind, bookingId } = about;
+      const { personId, kind, bookingId, isAdmin = false } = about;
       if (kind && !(await this.streams.load(noticePreferences, personId)).mail[kind]) return null;
       const booking = (await this.streams.load(booked, courtDayOf(bookingId))).get(bookingId);
       const court = booking && (await this.streams.load(bookableCourt, booking.courtId));
       if (!court) return null;
-      const side = booking.hostId === personId ? 'host' : 'player';
+      const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
       const reader = await this.reader(personId, kind, side);
       return reader && write(reader, { booking, court, side });
     });
   }
 
-  private async reader(personId: string, kind: MailKind | null, side: 'player' | 'host'): Promise<Reader | null> {
+  private async reader(personId: string, kind: MailKind | null, side: Side): Promise<Reader | null> {
     const found = await this.streams.load(person, personId);
     if (!found?.email) return null;
     const base = this.config.PUBLIC_URL;
-    const bookings = `${base}${side === 'host' ? '/host/bookings' : '/bookings'}`;
+    const page = pageOf(side, base);
     const token = kind && this.tokens.of({ userId: personId, kind });
     const off = token !== null && {
       page: `${base}/unsubscribe/${token}`,
       oneClick: `${base}/api/notices/unsubscribe/${token}`,
     };
-    return { email: found.email, firstName: found.firstName, bookings, off: off || null };
+    return { email: found.email, firstName: found.firstName, page, off: off || null };
   }
 }
+
+const pages: Record<Side, Readonly<{ words: string; path: string }>> = {
+  player: { words: 'See your bookings', path: '/bookings' },
+  host: { words: 'See your bookings', path: '/host/bookings' },
+  admin: { words: 'Open the admin desk', path: '/admin/dashboard' },
+};
+
+const pageOf = (side: Side, base: string): Reader['page'] => {
+  const { words, path } = pages[side];
+  return { words, address: `${base}${path}` };
+};

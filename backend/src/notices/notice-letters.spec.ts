@@ -6,7 +6,8 @@ import { aRequest, cancelled } from '../testing/court-day.js';
 import { noticeLetter, reminderLetter } from './notice-letters.js';
 
 const off = { page: 'https://page', oneClick: 'https://one-click' };
-const reader = { email: 'pavel@example.test', firstName: 'Pavel', bookings: 'https://courtly.example/bookings', off };
+const page = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
+const reader = { email: 'pavel@example.test', firstName: 'Pavel', page, off };
 const court = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
 const cancellation = {
   ...cancelled({ reason: 'host_declined', declineReason: 'weather', note: 'Call 4805550123' }).data,
@@ -48,6 +49,17 @@ describe('a letter about a booking', () => {
     expect(asText(letter)).toContain(words);
     expect(letter).not.toHaveProperty('unsubscribe');
     expect(asText(letter)).not.toContain('no more mails');
+  });
+
+  it.each([
+    ['payment_disputed', 'du_1', 'answer it there before its deadline'],
+    ['refund_came_back', 're_1', 'courtly payments reconcile'],
+    ['payment_mismatched', 'pi_1', 'courtly payments reconcile'],
+  ] as const)('tells an admin what to look for at Stripe and what to do: %s', (type, stripeId, words) => {
+    const text = asText(noticeLetter({ ...reader, off: null }, type, { ...its, amountCents: 33_000, stripeId }));
+    expect(text).toContain('$330.00');
+    expect(text).toContain(`At Stripe it is ${stripeId}:`);
+    expect(text).toContain(words);
   });
 
   it('says until when a request can be answered', () =>

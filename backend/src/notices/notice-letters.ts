@@ -4,17 +4,18 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { BookableCourt } from '../bookings/bookable-court.js';
 import type { Booking } from '../bookings/booking.js';
 import type { Letter } from '../mail/letter.js';
+import type { Side } from './told.js';
 
-/** Who reads a letter, and the links that it ends with: `bookings` leads to theirs, those of `off` switch its kind off. */
+/** Who reads a letter, and the links that it ends with: `page` leads to where they go on, those of `off` switch its kind off. */
 export type Reader = Readonly<{
   email: string;
   firstName: string;
-  bookings: string;
+  page: Readonly<{ words: string; address: string }>;
   off: Readonly<{ page: string; oneClick: string }> | null;
 }>;
 
-/** Cents of money that moved; null where none did. */
-type Moved = Readonly<{ amountCents: number | null }>;
+/** Cents of money that moved, null where none did, and what an admin finds it by at Stripe. */
+type Moved = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
 type Its = Readonly<{ booking: Booking; court: Pick<BookableCourt, 'name' | 'location' | 'address'> }>;
 
 const on = (zone: string, instant: string): string =>
@@ -40,6 +41,8 @@ const answerBy = ({ booking: { zone, answerBy } }: Its) =>
   `Please answer until ${on(zone, answerBy)}; after that it ends by itself.`;
 
 const cents = (amount: number | null): string => `$${toMoney(amount ?? 0)}`;
+
+const reconcile = 'Then `courtly payments reconcile` says whether log and Stripe agree.';
 
 /** Of each notice the subject, and the sentences after the one that names court and time. */
 const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string, ...sentences: string[]]> = {
@@ -82,6 +85,21 @@ const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string,
     `Your bank did not take the refund of ${cents(amountCents)}. We look into it and will write to you; nothing is lost.`,
   ],
   paid_out: ({ amountCents }) => ['You were paid', `${cents(amountCents)} was sent to your account for this hour.`],
+  payment_disputed: (its) => [
+    'A payment is disputed',
+    `The bank of the player has taken back ${cents(its.amountCents)}. The host is not paid while the dispute is open.`,
+    `At Stripe it is ${its.stripeId}: answer it there before its deadline, with what you know of the hour.`,
+  ],
+  refund_came_back: (its) => [
+    'A refund failed',
+    `The bank of the player did not take the refund of ${cents(its.amountCents)}: it came back to Courtly.`,
+    `At Stripe it is ${its.stripeId}: refund it there once more, or agree with the player on another way. ${reconcile}`,
+  ],
+  payment_mismatched: (its) => [
+    'A payment has a wrong amount',
+    `Stripe shows ${cents(its.amountCents)}, which is not what the booking costs. Courtly leaves this payment alone.`,
+    `At Stripe it is ${its.stripeId}: cancel or refund it there. ${reconcile}`,
+  ],
 };
 
 const letter = (reader: Reader, subject: string, sentences: readonly string[]): Letter => ({
@@ -90,7 +108,7 @@ const letter = (reader: Reader, subject: string, sentences: readonly string[]): 
   parts: [
     `Hello ${reader.firstName},`,
     ...sentences,
-    { words: 'See your bookings', address: reader.bookings },
+    reader.page,
     ...(reader.off ? [{ words: 'Get no more mails of this kind', address: reader.off.page }] : []),
   ],
   ...(reader.off && { unsubscribe: reader.off.oneClick }),
@@ -111,7 +129,7 @@ const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
 export type Ahead = keyof typeof ahead;
 
 /** Reminds of a confirmed booking. The player reads where exactly it is. */
-export const reminderLetter = (reader: Reader, when: Ahead, side: 'player' | 'host', its: Its): Letter =>
+export const reminderLetter = (reader: Reader, when: Ahead, side: Side, its: Its): Letter =>
   letter(reader, side === 'player' ? `You play ${ahead[when]}` : `Your court is booked ${ahead[when]}`, [
     hourOf(its),
     ...(side === 'player' ? [`The address: ${its.court.address}`] : []),

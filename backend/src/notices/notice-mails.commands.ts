@@ -7,12 +7,13 @@ import { type Ahead, noticeLetter, reminderLetter } from './notice-letters.js';
 import { isLate, isReminded } from './reminders.js';
 import { isStillSo, mailKindOf } from './told.js';
 
-/** What a mail tells of, as ids alone and the cents that moved. `at` is when it happened (UTC). */
+/** What a mail tells of, as ids alone and the cents that moved; one to an admin names what is at Stripe. `at` is when it happened (UTC). */
 export type News = Readonly<{
   personId: string;
   bookingId: string;
   type: NoticeType;
   amountCents: number | null;
+  stripeId?: string;
   at: string;
 }>;
 
@@ -30,11 +31,13 @@ export class TellOfBooking extends Command<void> {
 export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
   constructor(private readonly letters: LettersToMembers) {}
 
-  async execute({ news: { personId, bookingId, type, amountCents, at }, context }: TellOfBooking): Promise<void> {
+  async execute({ news, context }: TellOfBooking): Promise<void> {
+    const { personId, bookingId, type, amountCents, stripeId = null, at } = news;
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
-    await this.letters.once(context.commandId, { personId, bookingId, kind: mailKindOf(type) }, (reader, its) =>
-      isStillSo(type, its.booking.status) ? noticeLetter(reader, type, { ...its, amountCents }) : null,
+    const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
+    await this.letters.once(context.commandId, about, (reader, its) =>
+      isStillSo(type, its.booking.status) ? noticeLetter(reader, type, { ...its, amountCents, stripeId }) : null,
     );
   }
 }

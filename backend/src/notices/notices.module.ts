@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RaiseAlarmHandler } from './alarms.commands.js';
 import { LettersToMembers } from './letters-to-members.service.js';
 import { RemindOfBookingHandler, TellOfBookingHandler } from './notice-mails.commands.js';
 import { ChangeNoticePreferencesHandler, MarkNoticesReadHandler, UnsubscribeHandler } from './notices.commands.js';
@@ -6,7 +7,7 @@ import { NoticesController } from './notices.controller.js';
 import { NoticeQueries } from './notices.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** What people are told of their bookings: in a list, and by mail. */
+/** What people are told of their bookings, and admins of money that went wrong: in a list, and by mail. */
 @Module({
   controllers: [NoticesController],
   providers: [
@@ -14,6 +15,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
     LettersToMembers,
     MarkNoticesReadHandler,
     NoticeQueries,
+    RaiseAlarmHandler,
     RemindOfBookingHandler,
     TellOfBookingHandler,
     UnsubscribeHandler,

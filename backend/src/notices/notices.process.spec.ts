@@ -5,8 +5,11 @@ import { systemContext } from '../kernel/context.js';
 import { approved, aRequest, at, cancelled, completed, requested } from '../testing/court-day.js';
 import { inStream } from '../testing/projection.js';
 import { RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
-import { captured, paid, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
-import { dayReminders, hourReminders, moneyMails, noticeMails } from './notices.process.js';
+import { captured, disputed, paid, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
+import type { AlarmEvent } from './alarm.events.js';
+import { type AlarmingEvent, alarmOf } from './alarm.js';
+import { RaiseAlarm } from './alarms.commands.js';
+import { alarmMails, dayReminders, hourReminders, moneyAlarms, moneyMails, noticeMails } from './notices.process.js';
 import { isLate } from './reminders.js';
 import type { MoneyEvent } from './told.js';
 
@@ -59,6 +62,18 @@ describe('a mail about a booking', () => {
     expect(news(refunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
     expect(news(refundFailed(16_500) as MoneyEvent)).toEqual([['pavel', 'refund_failed', 16_500]]);
     expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
+  });
+
+  it('of money that went wrong goes to each admin who was alarmed, after the alarm was raised', () => {
+    const dispute = inStream('payment-booking-1', disputed() as AlarmingEvent)[0]!;
+    const alarm = alarmOf(dispute.id, disputed() as AlarmingEvent);
+    expect(moneyAlarms.react(dispute)).toEqual([{ id: `alarm.${dispute.id}`, due: null, data: alarm }]);
+    const context = systemContext('a job', at('10:00'));
+    expect(moneyAlarms.command(alarm, context)).toEqual(new RaiseAlarm(alarm, context));
+    const alarmed: AlarmEvent = { type: 'AdminAlarmed', data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') } };
+    const jobs = alarmMails.react(inStream('alarm-1', alarmed)[0]!);
+    const told = { bookingId: 'booking-1', type: 'payment_disputed', amountCents: 33_000, stripeId: 'du_1' };
+    expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...told }]);
   });
 
   it('is written by a command', () => {

@@ -5,6 +5,9 @@ import { defineProcess } from '../processes/process.js';
 import type { Ahead } from './notice-letters.js';
 import { type News, type Reminder, RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
 import { dueAt, isReminded, remindedUntil } from './reminders.js';
+import { RaiseAlarm } from './alarms.commands.js';
+import type { AlarmEvent } from './alarm.events.js';
+import { type Alarm, type AlarmingEvent, alarmOf } from './alarm.js';
 import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './told.js';
 
 /** What happens to bookings is told by mail, to those who want it. */
@@ -37,6 +40,26 @@ export const moneyMails = defineProcess<MoneyEvent, News, never>({
     const { personId, type, amountCents } = told;
     const data = { personId, bookingId: event.data.bookingId, type, amountCents, at: event.metadata.at };
     return [{ id: `notice.${event.id}`, due: null, data }];
+  },
+  command: (news, context) => new TellOfBooking(news, context),
+});
+
+/** Money that went wrong is for every admin to know. */
+export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
+  name: 'moneyAlarms',
+  queue: 'effects',
+  handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched'],
+  react: (event) => [{ id: `alarm.${event.id}`, due: null, data: alarmOf(event.id, event) }],
+  command: (alarm, context) => new RaiseAlarm(alarm, context),
+});
+
+export const alarmMails = defineProcess<AlarmEvent, News, never>({
+  name: 'alarmMails',
+  queue: 'effects',
+  handles: ['AdminAlarmed'],
+  react({ id, data: { adminId: personId, bookingId, type, amountCents, stripeId }, metadata }) {
+    const data = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
+    return [{ id: `notice.${id}`, due: null, data }];
   },
   command: (news, context) => new TellOfBooking(news, context),
 });

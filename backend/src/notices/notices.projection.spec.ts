@@ -3,15 +3,17 @@ import type { BookingEvent } from '../bookings/booking.events.js';
 import { approved, aRequest, authorised, cancelled, completed, requested } from '../testing/court-day.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
-import { captured, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
+import { captured, disputed, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
 import { fold, inStream } from '../testing/projection.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import { notices } from './notices.projection.js';
+import type { AlarmEvent } from './alarm.events.js';
+import { type AlarmingEvent, alarmOf } from './alarm.js';
 import type { MoneyEvent } from './told.js';
 
-type Known = Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | NoticeMarksEvent;
+type Known = Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | AlarmEvent | NoticeMarksEvent;
 
-const after = (...events: (BookingEvent | PaymentEvent | PayoutEvent | NoticeMarksEvent)[]) =>
+const after = (...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NoticeMarksEvent)[]) =>
   fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
 const instant = () => approved({ approvedBy: 'instant' });
 const read = (userId: string, ...noticeIds: string[]): NoticeMarksEvent => ({
@@ -24,6 +26,22 @@ const told = (documents: ReturnType<typeof after>) =>
 const { answerBy } = aRequest();
 const asked = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
 const answered = ['booking-1.requested', 'hana', 'request_received', true, null];
+
+describe('what admins are told', () => {
+  const alarm = alarmOf('event-1', disputed() as AlarmingEvent);
+  const alarmed = (adminId: string): AlarmEvent => ({
+    type: 'AdminAlarmed',
+    data: { ...alarm, adminId, raisedAt: '2027-03-14T10:00:01.000Z' },
+  });
+  it('is each alarm, a notice for each of them, read by who has read it', () => {
+    const documents = after(alarmed('avery'), alarmed('blake'), read('blake', 'event-1.blake', 'event-1.avery'));
+    expect(told(documents)).toEqual([
+      ['event-1.avery', 'avery', 'payment_disputed', false, null],
+      ['event-1.blake', 'blake', 'payment_disputed', true, null],
+    ]);
+    expect(documents.get('event-1.avery')).toMatchObject({ side: 'admin', amountCents: 33_000, stripeId: 'du_1' });
+  });
+});
 
 describe('what people are told', () => {
   it('is, of a request, its host, until when to answer', () => {
@@ -38,6 +56,7 @@ describe('what people are told', () => {
         declineReason: null,
         read: false,
         amountCents: null,
+        stripeId: null,
       },
       at: '2027-03-10T12:00:00.000Z',
     });

@@ -3,6 +3,7 @@ import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
+import type { AlarmEvent } from './alarm.events.js';
 import { type MoneyEvent, toldBy, toldOfMoney } from './told.js';
 
 /** What one person is told of one event of a booking. `at` is when that was decided (UTC). */
@@ -10,7 +11,13 @@ export type Notice = Pick<
   View,
   'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
 > &
-  Readonly<{ personId: string; courtId: string; playerId: string; amountCents: number | null }>;
+  Readonly<{
+    personId: string;
+    courtId: string;
+    playerId: string;
+    amountCents: number | null;
+    stripeId: string | null;
+  }>;
 
 type NewsEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
@@ -26,6 +33,7 @@ const noticeOf = (event: Recorded<NewsEvent>): Notice | null => {
       answerBy: 'answerBy' in event.data ? event.data.answerBy : null,
       declineReason: event.type === 'BookingCancelled' ? event.data.declineReason : null,
       amountCents: null,
+      stripeId: null,
     }
   );
 };
@@ -34,7 +42,21 @@ const noticeOfMoney = (event: Recorded<MoneyEvent>): Notice | null => {
   const told = toldOfMoney(event);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
   const its = { bookingId, courtId, playerId, startTime, endTime, zone };
-  return told && { ...told, ...its, at: event.metadata.at, read: false, answerBy: null, declineReason: null };
+  const unread = { at: event.metadata.at, read: false, answerBy: null, declineReason: null, stripeId: null };
+  return told && { ...told, ...its, ...unread };
+};
+
+const noticeOfAlarm = ({ data, metadata }: Recorded<AlarmEvent>): Notice => {
+  const { adminId, causeId: _, raisedAt: __, ...its } = data;
+  return {
+    ...its,
+    personId: adminId,
+    side: 'admin',
+    at: metadata.at,
+    read: false,
+    answerBy: null,
+    declineReason: null,
+  };
 };
 
 /**
@@ -80,20 +102,25 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  * What people are told, a document for each notice, under the booking's id and what happened to it. The index gives the list of
  * one person in its order, and what of it is read.
  */
-export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | NoticeMarksEvent>({
+export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | AlarmEvent | NoticeMarksEvent>({
   name: 'notices',
-  version: 2,
+  version: 3,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
     ...moneyEvents,
+    'AdminAlarmed',
     'NoticesRead',
   ],
-  key: (event) =>
-    event.type === 'NoticesRead' ? event.data.noticeIds : isOfMoney(event) ? moneyKeyOf(event) : keysOf(event),
+  key(event) {
+    if (event.type === 'NoticesRead') return event.data.noticeIds;
+    if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
+    return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
+  },
   evolve(notice, event) {
     if (event.type === 'NoticesRead')
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
+    if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);
   },

@@ -16,10 +16,11 @@ type Names = Readonly<{ firstName: string; lastName: string }>;
 
 const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): View => {
   const { _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason, courtId } = notice;
-  const { amountCents } = notice;
+  const { amountCents, stripeId } = notice;
   return {
     ...{ id: _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason },
     amount: amountCents === null ? null : toMoney(amountCents),
+    stripeId,
     court: { id: courtId, name: court },
     player,
   };

@@ -1,14 +1,15 @@
 import type { Slice } from '../slice.js';
+import { alarmEvents } from './alarm.events.js';
 import { noticeMarksEvents } from './notice-marks.events.js';
 import { noticePreferencesEvents } from './notice-preferences.events.js';
 import { NoticesModule } from './notices.module.js';
-import { dayReminders, hourReminders, moneyMails, noticeMails } from './notices.process.js';
+import { alarmMails, dayReminders, hourReminders, moneyAlarms, moneyMails, noticeMails } from './notices.process.js';
 import { notices as noticeList } from './notices.projection.js';
 
 export const notices: Slice = {
   name: 'notices',
   module: NoticesModule,
-  events: [noticeMarksEvents, noticePreferencesEvents],
+  events: [noticeMarksEvents, noticePreferencesEvents, alarmEvents],
   projections: [noticeList],
-  processes: [noticeMails, moneyMails, dayReminders, hourReminders],
+  processes: [noticeMails, moneyMails, moneyAlarms, alarmMails, dayReminders, hourReminders],
 };

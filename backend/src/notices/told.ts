@@ -6,7 +6,8 @@ import type { PayoutEvent } from '../payouts/payout.events.js';
 type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
 
 /** Who is told of an event of a booking, on which side they are, and as what. */
-export type Told = Readonly<{ personId: string; side: 'player' | 'host'; type: NoticeType }>;
+export type Side = 'player' | 'host' | 'admin';
+export type Told = Readonly<{ personId: string; side: Side; type: NoticeType }>;
 
 const endings: Record<Cancelled['reason'], Pick<Told, 'side' | 'type'>> = {
   player_cancelled: { side: 'host', type: 'cancelled_by_player' },
@@ -94,6 +95,9 @@ const stillSo: Record<NoticeType, Status | null> = {
   refunded: null,
   refund_failed: null,
   paid_out: null,
+  payment_disputed: null,
+  refund_came_back: null,
+  payment_mismatched: null,
 };
 
 /** Whether a booking is still as a notice says: a mail about what is over would send people the wrong way. What money did stays so. */

@@ -12,9 +12,8 @@ import { ProcessRunner } from '../processes/runner.js';
 import { Queues } from '../processes/queues.js';
 import type { Notice } from '@courtly/contracts/notices';
 import type { Courtly, Member } from '../testing/courtly.js';
-import type { Cli } from '../cli/cli.js';
-import { runCommand } from '../cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET, startPaidCourtly } from '../testing/paid-courtly.js';
+import { reconcile } from '../testing/reconcile.js';
 import { eventually } from '../testing/stores.js';
 import { settlement } from './settlement.process.js';
 
@@ -275,26 +274,6 @@ describe('a webhook', () => {
 });
 
 describe('the reconciliation with Stripe', () => {
-  const run = async () => {
-    const printed: string[] = [];
-    const noted: string[] = [];
-    const { config, stores } = courtly;
-    const cli: Cli = {
-      environment: {
-        ...stores.environment,
-        POLICY_FILE: config.POLICY_FILE,
-        STRIPE_URL: config.STRIPE_URL,
-        STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
-        STRIPE_PUBLISHABLE_KEY: config.STRIPE_PUBLISHABLE_KEY,
-        STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
-      },
-      print: (line) => void printed.push(line),
-      note: (line) => void noted.push(line),
-      step: (_, work) => work(() => undefined),
-      interrupted: AbortSignal.timeout(60_000),
-    };
-    return { code: await runCommand(['payments', 'reconcile'], cli), printed, noted };
-  };
   const made = async () => {
     let intents = 0;
     for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
@@ -303,9 +282,9 @@ describe('the reconciliation with Stripe', () => {
   };
 
   it('finds no difference in all that happened here', async () =>
-    expect(await run()).toMatchObject({
+    expect(await reconcile(paid)).toMatchObject({
       code: 0,
-      printed: [`${await made()} payments and 0 payouts, no difference.`],
+      printed: [`${await made()} payments, 0 payouts and 0 things of members, no difference.`],
     }));
 
   it('names each difference, and fails', async () => {
@@ -319,7 +298,7 @@ describe('the reconciliation with Stripe', () => {
       allowed_payment_method_types: ['card'],
       metadata: { bookingId: 'somebody-20990101-elsewhere' },
     });
-    const { code, printed, noted } = await run();
+    const { code, printed, noted } = await reconcile(paid);
     await paid.control('DELETE', '/webhooks');
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(

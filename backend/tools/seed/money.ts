@@ -4,6 +4,9 @@ import { CONFIG, type Config } from '@courtly/backend/config';
 import { systemContext } from '@courtly/backend/kernel/context';
 import type { Actor } from '@courtly/backend/kernel/events';
 import { Streams } from '@courtly/backend/kernel/streams';
+import { membership } from '@courtly/backend/membership/membership';
+import { CreatePaymentIntent } from '@courtly/backend/membership/purchase.commands';
+import { SettleMembership } from '@courtly/backend/membership/settle.commands';
 import { payment } from '@courtly/backend/payments/payment';
 import { OpenPayoutAccount, ReadAccount } from '@courtly/backend/payouts/accounts.commands';
 import { payoutAccount } from '@courtly/backend/payouts/payout-account';
@@ -23,7 +26,26 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
   const { STRIPE_URL } = app.get<Config>(CONFIG);
   const now = new Date(madeAt).toISOString();
 
+  /** By a card that every account of Stripe for tests knows. */
+  const confirm = (intentId: string) =>
+    app.get(StripeClient).needed.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+
   return {
+    /** Sells each of them a founding year: seats in their order, and all pay at the same time. A second time changes nothing. */
+    async joinElite(founders: readonly Readonly<{ actor: Actor; boughtAt: string }>[]): Promise<void> {
+      const pays: (() => Promise<unknown>)[] = [];
+      for (const { actor, boughtAt } of founders) {
+        if ((await streams.load(membership, actor.id))?.term) continue;
+        const wish = new CreatePaymentIntent({ purpose: 'founding' }, contextOf(actor, `join ${actor.id}`, boughtAt));
+        const { value } = await commands.execute(wish);
+        pays.push(async () => {
+          await confirm(value.paymentIntentId);
+          return commands.execute(new SettleMembership(actor.id, systemContext(`join ${actor.id}`, boughtAt)));
+        });
+      }
+      await Promise.all(pays.map((pay) => pay()));
+    },
+
     /** Only the stand-in lets an account receive money without its host. */
     async openPayouts(host: Actor, at: string): Promise<void> {
       if (!STRIPE_URL) return;
@@ -37,18 +59,14 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       await commands.execute(new ReadAccount(host.id, accountId, systemContext('read account', at)));
     },
 
-    /**
-     * A card is held for a request, by one that every account of Stripe for tests knows, and charged, released or refunded for
-     * what came after; a host whose hour is over is paid.
-     */
+    /** A card is held for a request, and charged, released or refunded for what came after; a host whose hour is over is paid. */
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>
         commands.execute(new SettleBooking(bookingId, systemContext(`settle.${bookingId}.${act}`, at)));
       await settle();
       const known = await streams.load(payment, bookingId);
       if (known?.status === 'open' && act === 'request') {
-        const stripe = app.get(StripeClient).needed;
-        await stripe.paymentIntents.confirm(known.intentId, { payment_method: 'pm_card_visa' });
+        await confirm(known.intentId);
         await settle();
       }
       const paidAt = later(endTime, PAID_AFTER_HOURS);

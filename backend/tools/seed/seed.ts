@@ -18,10 +18,11 @@ import { whileProjected, withApplication } from '@courtly/backend/cli/applicatio
 import type { Cli } from '@courtly/backend/cli/cli';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
+import { demoFounders } from './founders.js';
 import { demoMoney } from './money.js';
 import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
 import { type Act, planSeed } from './plan.js';
-import { type People, REGISTERED_DAYS_AGO, contextOf, later, settle } from './settle.js';
+import { type People, REGISTERED_DAYS_AGO, contextOf, later, register, settle } from './settle.js';
 
 /** They stand beside the sources, also where this runs compiled in `dist`. */
 const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'photos');
@@ -95,6 +96,17 @@ const unlessDecided = (error: unknown) => {
   if (!(error instanceof DomainError && error.code === 'wrong_status')) throw error;
 };
 
+/** Founders have their numbers in the order in which they bought. */
+const welcome = async (commands: CommandBus, money: ReturnType<typeof demoMoney>, madeAt: number) => {
+  const founders = await Promise.all(
+    demoFounders(madeAt).map(async ({ person, boughtAt }) => {
+      const { actor } = await register(commands, person, later(boughtAt, -1));
+      return { actor, boughtAt };
+    }),
+  );
+  await money.joinElite(founders);
+};
+
 const fill = async (cli: Cli, app: INestApplicationContext) => {
   const commands = app.get(CommandBus);
   const now = Math.floor(app.get(Clock).now() / HOUR_MS) * HOUR_MS;
@@ -106,6 +118,7 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   });
   const money = app.get<Config>(CONFIG).policy.paymentRequired ? demoMoney(app, madeAt) : null;
   if (money) await cli.step('Opening an account for payouts', () => money.openPayouts(people.get('hana')!, listedAt));
+  if (money) await cli.step('Welcoming founding members', () => welcome(commands, money, madeAt));
   const acts = planSeed(madeAt);
   const bookings = new Map<string, string>();
   await cli.step('Letting half a year of bookings happen', async (tell) => {

@@ -22,7 +22,8 @@ export const contextOf = (actor: Actor, key: string, at: string): CommandContext
 
 export const later = (at: string, hours: number) => new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
 
-const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
+/** Makes an account, or finds the one that an earlier run made. `at` is when that one was made (UTC). */
+export const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
   const { username, firstName, lastName, phone, kind } = person;
   const body = { username, firstName, lastName, phone, email: emailOf(person), password: DEMO_PASSWORD };
   const role = kind === 'host' ? 'owner' : 'player';

@@ -26,11 +26,6 @@ export const announcedParts: Record<string, Part> = {
     page: '/rankings',
     links: () => [courts, howItWorks],
   },
-  [paths.adminDashboard]: {
-    title: 'Admin Dashboard',
-    text: 'The applications of players and hosts will be reviewed here, once they can be sent.',
-    links: () => [{ to: paths.dashboard, label: 'Dashboard' }, courts],
-  },
   [paths.hostApplication]: {
     title: 'Host Application',
     text: 'Hosts will ask to be verified here. A host account lists a court already.',

@@ -48,6 +48,7 @@ const pages = {
   howItWorks: lazyRoute(async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage),
   elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
   checkoutSuccess: lazyRoute(async () => (await import('../features/elite/success-page')).SuccessPage),
+  admin: lazyRoute(async () => (await import('../features/admin/admin-page')).AdminPage),
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
   notOpenYet: lazyRoute(async () => (await import('./not-open-yet-page')).NotOpenYetPage),
   notFound: lazyRoute(async () => (await import('./not-found-page')).NotFoundPage),
@@ -129,7 +130,7 @@ export const routesOf = (
             <Route path={paths.editCourt(':courtId')} lazy={pages.editCourt} />
           </Route>
           <Route element={<RequireAdmin />}>
-            <Route path={paths.adminDashboard} lazy={pages.notOpenYet} />
+            <Route path={paths.adminDashboard} lazy={pages.admin} />
           </Route>
         </Route>
         <Route element={<RequireMember unsure={<Outlet />} />}>

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
 import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareLabel } from './analytics';
-import { ChartFigure } from './chart-figure';
+import { ChartFigure } from '../../ui/chart-figure';
 
 /** With fewer bookings a chart would say nothing. */
 const FEWEST = 3;

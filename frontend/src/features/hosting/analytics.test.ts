@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyticsLike, monthLike } from '../../testing/earnings';
 import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareLabel } from './analytics';
-import { monthLabel } from './months';
+import { monthLabel } from '../../lib/months';
 
 const months = [monthLike({ bookings: 1, earned: '197.90' }), monthLike({ month: '2027-04' })];
 

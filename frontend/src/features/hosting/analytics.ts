@@ -1,10 +1,8 @@
 import type { Analytics, EarningsOfMonth, Use } from '@courtly/contracts/hosting';
 import { money } from '../../lib/format';
 import { weekdayLabel } from '../../lib/weekdays';
-import { monthLabel, shortMonth } from './months';
-
-/** One bar of a chart: how high it is, and the same exactly and in words for the table beside the chart. */
-export type Bar = Readonly<{ label: string; name: string; value: number; words: string }>;
+import { monthLabel, shortMonth } from '../../lib/months';
+import type { Bar } from '../../ui/charts';
 
 const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 

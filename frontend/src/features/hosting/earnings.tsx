@@ -14,7 +14,7 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { splitOf } from './earnings-rows';
-import { monthOf, monthLabel } from './months';
+import { monthOf, monthLabel } from '../../lib/months';
 import { PayoutStatus } from './payout-status';
 
 const NOTHING = '0.00';

@@ -9,8 +9,8 @@ import { StatCard, StatRow } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { ChartFigure } from './chart-figure';
-import { monthLabel } from './months';
+import { ChartFigure } from '../../ui/chart-figure';
+import { monthLabel } from '../../lib/months';
 import { earnedPerMonth, totalOf, yearsOf } from './moved-earnings';
 import { PayoutStatus } from './payout-status';
 

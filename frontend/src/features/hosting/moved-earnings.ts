@@ -1,8 +1,8 @@
 import type { CourtEarnings } from '@courtly/contracts/payouts';
 import { money } from '../../lib/format';
 import { addMoney } from '../../lib/money';
-import type { Bar } from './analytics';
-import { monthLabel, shortMonth } from './months';
+import type { Bar } from '../../ui/charts';
+import { monthLabel, shortMonth } from '../../lib/months';
 
 type Amount = 'earned' | 'paid' | 'due' | 'frozen';
 

@@ -21,6 +21,7 @@ const notice = (changes: Partial<Notice> = {}): Notice => ({
   read: false,
   bookingId: 'b1',
   amount: null,
+  stripeId: null,
   startTime: '2027-03-13T17:00:00.000Z',
   endTime: '2027-03-13T18:00:00.000Z',
   zone: 'America/Phoenix',
@@ -51,6 +52,14 @@ describe('a notice', () => {
       'A former member asks for an hour',
     );
     expect(noticeLabel({ ...asked, type: 'request_unanswered' }).title).toBe('A request ran out');
+  });
+});
+
+it('tells an admin what to look for at Stripe', () => {
+  const alarm = { side: 'admin', type: 'payment_disputed', amount: '330.00', stripeId: 'du_1' } as const;
+  expect(noticeLabel(notice(alarm))).toEqual({
+    title: 'A bank has taken back $330.00: answer the dispute',
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'du_1 at Stripe; then run courtly payments reconcile'],
   });
 });
 

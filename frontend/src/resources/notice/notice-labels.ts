@@ -26,10 +26,17 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   refunded: ({ amount }) => `${money(amount!)} is on its way back to your card`,
   refund_failed: ({ amount }) => `Your bank did not take a refund of ${money(amount!)}`,
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
+  payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
+  refund_came_back: ({ amount }) => `A refund of ${money(amount!)} failed: pay it back another way`,
+  payment_mismatched: ({ amount }) => `A payment of ${money(amount!)} is not what the booking costs`,
 };
 
 /** A notice in words: what happened, to which hour, and why where a reason was given. */
 export const noticeLabel = (notice: Notice): { title: string; lines: string[] } => ({
   title: titles[notice.type](notice),
-  lines: [hourOf(notice), ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : [])],
+  lines: [
+    hourOf(notice),
+    ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : []),
+    ...(notice.stripeId ? [`${notice.stripeId} at Stripe; then run courtly payments reconcile`] : []),
+  ],
 });

@@ -5,7 +5,11 @@ import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
 import { noticeLabel } from './notice-labels';
 
-const targetOf = ({ side }: Notice) => (side === 'host' ? paths.hostTab('bookings') : paths.bookings);
+const targets: Record<Notice['side'], string> = {
+  player: paths.bookings,
+  host: paths.hostTab('bookings'),
+  admin: paths.adminDashboard,
+};
 
 /** Notices as lines, each a link to where something can be done about it. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
@@ -17,7 +21,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
         return (
           <li key={notice.id} className="border-b border-rule last:border-b-0">
             <Link
-              to={targetOf(notice)}
+              to={targets[notice.side]}
               className="flex gap-3 px-5 py-3.5 hover:bg-sunk focus-visible:-outline-offset-2"
             >
               <span

@@ -64,7 +64,13 @@ export function tryToPay(world: World, invoice: Stripe.Invoice): void {
 export function renew(world: World, id: string): void {
   const subscription = world.objects.get('subscription', id);
   if (!subscription || subscription.ended_at || periodEndOf(subscription) > world.now) return;
-  if (subscription.cancel_at_period_end) return void end(world, subscription, 'canceled');
+  if (subscription.cancel_at_period_end) end(world, subscription, 'canceled');
+  else billNextPeriod(world, subscription);
+}
+
+/** Moves a subscription on to its next period; the invoice for it is a draft for an hour. */
+export function billNextPeriod(world: World, subscription: Stripe.Subscription): Stripe.Invoice {
+  const { id } = subscription;
   const renewed = { ...subscription, items: nextItems(subscription) };
   const invoice = draftInvoice(
     world,
@@ -78,6 +84,7 @@ export function renew(world: World, id: string): void {
   change(world, 'subscription', subscription, fields, 'customer.subscription.updated');
   world.timers.set(automatically_finalizes_at, 'draft', invoice.id);
   world.timers.set(periodEndOf(renewed), 'renewal', id);
+  return invoice;
 }
 
 /** A draft has waited for its hour: it is opened and paid. Without a card the payment fails. */

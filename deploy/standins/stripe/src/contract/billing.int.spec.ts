@@ -133,6 +133,30 @@ describe('a subscription', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   });
 
+  itHere('renews on demand without its clock, and is paid on the page of the portal where that fails', async () => {
+    const id = await active();
+    const renew = (outcome: string) =>
+      connection.control<Stripe.Invoice>('POST', `/subscriptions/${id}/renew`, { outcome });
+    const { current_period_end: end } = (await stripe.subscriptions.retrieve(id)).items.data[0]!;
+    expect(await renew('paid')).toMatchObject({ status: 'paid', billing_reason: 'subscription_cycle' });
+    const [item] = (await stripe.subscriptions.retrieve(id)).items.data;
+    expect(item).toMatchObject({ current_period_start: end });
+    const failed = await renew('fails');
+    expect(failed).toMatchObject({ status: 'open', attempt_count: 1, amount_due: 10_000 });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due', latest_invoice: failed.id });
+    await expect(renew('paid')).rejects.toThrow('does not renew');
+
+    const { url } = await stripe.billingPortal.sessions.create({ customer });
+    const ask = async (fields: Record<string, string>) =>
+      (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text();
+    const pay = { action: 'pay', invoice: failed.id };
+    expect(await ask(pay)).toContain('Your card was declined.');
+    await ask({ action: 'card', number: '4242424242424242', exp_month: '12', exp_year: '2099' });
+    expect(await ask(pay)).not.toContain('could not be charged');
+    expect(await stripe.invoices.retrieve(failed.id)).toMatchObject({ status: 'paid' });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+  });
+
   itHere('ends with its period when it was told to, and not when that was taken back', async () => {
     const ending = await active();
     const kept = await active();

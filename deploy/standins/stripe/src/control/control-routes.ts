@@ -9,6 +9,7 @@ import { CALM, type Weather } from '../webhooks/weather.js';
 import { newEvent } from '../webhooks/event.js';
 import { find } from '../world.js';
 import { pass } from './authentications.js';
+import { renewNow } from './renewals.js';
 import type { Fault, Faults } from './faults.js';
 import type { RequestLog } from './request-log.js';
 
@@ -103,6 +104,10 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'POST /_control/disputes/:id/close': ({ engine }, body, id) => {
     const status = field(body, 'status', (value): value is 'won' | 'lost' => value === 'won' || value === 'lost');
     return engine.run((world) => closeDispute(world, id, status));
+  },
+  'POST /_control/subscriptions/:id/renew': ({ engine }, body, id) => {
+    const outcome = field(body, 'outcome', (value): value is 'paid' | 'fails' => value === 'paid' || value === 'fails');
+    return engine.run((world) => renewNow(world, id, outcome));
   },
   'POST /_control/accounts/:id/transfers': ({ engine }, body, id) => {
     const status = field(body, 'status', (value): value is 'active' | 'inactive' | 'pending' =>

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { pay } from '../billing/collection.js';
 import { endsWithPeriod, periodEndOf } from '../billing/subscription.js';
 import { Refusal } from '../http/refusal.js';
 import { attach, fromDetails } from '../payments/payment-method.js';
@@ -17,7 +18,21 @@ function subscriptionText(subscription: Stripe.Subscription): string {
 </form>`;
 }
 
-/** Shows a customer's subscriptions and card. */
+/** What a customer owes: renewals that could not be charged. */
+const dueOf = (world: World, customer: string) =>
+  world.objects
+    .all('invoice', { customer })
+    .filter(({ status, billing_reason }) => status === 'open' && billing_reason === 'subscription_cycle');
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+const dueText = ({ id, amount_remaining }: Stripe.Invoice): string => `<form method="post">
+  <p>${dollars(amount_remaining)} could not be charged.</p>
+  <input type="hidden" name="invoice" value="${escaped(id)}">
+  <button name="action" value="pay">Pay ${dollars(amount_remaining)}</button>
+</form>`;
+
+/** Shows a customer's subscriptions, what is due, and the card. */
 export function showPortal(world: World, token: string, problem = ''): Page {
   const session = world.objects.get('_portal', token);
   const customer = session && world.objects.get('customer', session.customer);
@@ -30,6 +45,7 @@ export function showPortal(world: World, token: string, problem = ''): Page {
     'Your subscription',
     `${problem && `<p role="alert">${escaped(problem)}</p>`}
 ${subscriptions.map(subscriptionText).join('\n') || '<p>You have no subscription.</p>'}
+${dueOf(world, customer.id).map(dueText).join('\n')}
 <form method="post">
   <p>${card ? `You pay with the card ending in ${escaped(card.last4)}.` : 'You have no card here.'}</p>
   <label>Card number <input name="number" inputmode="numeric" autocomplete="cc-number" required></label>
@@ -64,7 +80,9 @@ export function answerPortal(world: World, token: string, form: Readonly<Record<
   const subscription = world.objects.get('subscription', form.subscription ?? '');
   const isOwn = subscription && idOf(subscription.customer) === session.customer && !subscription.ended_at;
   try {
-    if (form.action === 'card') replaceCard(world, find(world, 'customer', session.customer), form);
+    const due = dueOf(world, session.customer).find(({ id }) => form.action === 'pay' && id === form.invoice);
+    if (due) pay(world, due, { offSession: false });
+    else if (form.action === 'card') replaceCard(world, find(world, 'customer', session.customer), form);
     else if (isOwn) {
       const fields = endsWithPeriod(subscription, form.action === 'cancel', world.now);
       change(world, 'subscription', subscription, fields, 'customer.subscription.updated');

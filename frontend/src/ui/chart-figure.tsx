@@ -1,7 +1,7 @@
-import { DataTable } from '../../ui/data-table';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
-import { Skeleton } from '../../ui/skeleton';
-import type { Bar } from './analytics';
+import { DataTable } from './data-table';
+import { LoadFailed, lazyPart } from './lazy-part';
+import { Skeleton } from './skeleton';
+import type { Bar } from './charts';
 
 const BarsChart = lazyPart(async () => (await import('./charts')).default, {
   fallback: <Skeleton className="h-[15.6rem]" />,

@@ -1,9 +1,11 @@
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Bar as BarOf } from './analytics';
+import { BarChart, Bar as Column, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+
+/** One bar of a chart: how high it is, and the same exactly and in words for the table beside the chart. */
+export type Bar = Readonly<{ label: string; name: string; value: number; words: string }>;
 
 type Props = {
   title: string;
-  bars: readonly BarOf[];
+  bars: readonly Bar[];
   /** Words of a round number on the axis. */
   axis: (value: number) => string;
   whole?: boolean;
@@ -16,7 +18,7 @@ const HEIGHT_PX = 250;
 const NAME_PX = 132;
 const tick = { fill: 'var(--color-quiet)', fontSize: 14 };
 
-type Point = { active?: boolean | undefined; payload?: readonly { payload?: BarOf }[] };
+type Point = { active?: boolean | undefined; payload?: readonly { payload?: Bar }[] };
 
 function Words({ active, payload }: Point) {
   const bar = payload?.[0]?.payload;
@@ -62,7 +64,7 @@ export default function BarsChart({ title, bars, axis, whole = false, horizontal
         <YAxis {...amount} width="auto" />
       )}
       <Tooltip content={Words} cursor={{ fill: 'var(--color-sunk)' }} isAnimationActive={false} />
-      <Bar dataKey="value" fill="var(--color-leaf)" maxBarSize={horizontal ? 18 : 44} isAnimationActive={false} />
+      <Column dataKey="value" fill="var(--color-leaf)" maxBarSize={horizontal ? 18 : 44} isAnimationActive={false} />
     </BarChart>
   );
 }

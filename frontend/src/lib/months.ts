@@ -1,5 +1,5 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import { dayIn } from '../../lib/format';
+import { dayIn } from './format';
 
 /** A month of a calendar: `2027-03`. */
 export type Month = string;

@@ -1,0 +1,65 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { DatabaseSync } from 'node:sqlite';
+import { person } from '../identity/person.js';
+import type { Recorded } from '../kernel/events.js';
+import { Streams } from '../kernel/streams.js';
+import { type Item, chargeDifferences, itemDifferences, itemsOf } from '../membership/differences.js';
+import type { MembershipEvent } from '../membership/membership.events.js';
+import { membership } from '../membership/membership.js';
+import { MembershipRecords } from '../membership/membership-records.service.js';
+import { SpilledMap, openSpill } from '../verify/spilled-map.js';
+import type { Cli } from './cli.js';
+
+/** What the log says of memberships at Stripe: each thing by Stripe's id, and whose each customer is. */
+export class NotedMemberships {
+  readonly items: SpilledMap<Item>;
+  readonly customers: SpilledMap<string>;
+
+  constructor(spill: DatabaseSync) {
+    this.items = new SpilledMap(spill, 'things of members');
+    this.customers = new SpilledMap(spill, 'customers');
+  }
+
+  note(event: MembershipEvent): void {
+    for (const item of itemsOf(event)) this.items.set(item.id, item);
+    if (event.type === 'EliteSubscriptionCreated') this.customers.set(event.data.customerId, event.data.userId);
+  }
+}
+
+/** Compares them with all that Stripe has. What differs is read once more on both sides before it counts. Answers how many. */
+export const compareMemberships = async (
+  cli: Cli,
+  app: INestApplicationContext,
+  { items, customers }: NotedMemberships,
+  report: (difference: string) => void,
+): Promise<number> => {
+  const stripe = app.get(MembershipRecords, { strict: false });
+  const compare = async ({ id, kind, userId }: Item) => {
+    const [noted, found] = await Promise.all([notedNow(app, userId, id), stripe.read({ id, kind })]);
+    const isKnown = (await app.get(Streams).load(person, userId)) !== null;
+    for (const difference of itemDifferences(noted, found, isKnown)) report(`member ${userId}: ${difference}`);
+  };
+  let compared = 0;
+  const members = new SpilledMap<string>(openSpill(), 'members by payment');
+  for await (const found of stripe.items()) {
+    cli.interrupted.throwIfAborted();
+    compared++;
+    if (found.kind === 'payment') members.set(found.id, found.userId);
+    if (itemDifferences(items.get(found.id) ?? null, found, true).length > 0) await compare(found);
+    items.delete(found.id);
+  }
+  for (const [, item] of [...items.inOrder()]) await compare(item);
+  for await (const charge of stripe.charges()) {
+    cli.interrupted.throwIfAborted();
+    const userId = members.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
+    if (userId) for (const difference of chargeDifferences(charge)) report(`member ${userId}: ${difference}`);
+  }
+  return compared;
+};
+
+/** What the log says now of one thing of a person. */
+const notedNow = async (app: INestApplicationContext, userId: string, id: string): Promise<Item | null> => {
+  const events: Recorded[] = await app.get(Streams).events(`${membership.category}-${userId}`);
+  const items = events.flatMap((event) => itemsOf(event as unknown as MembershipEvent));
+  return items.findLast((item) => item.id === id) ?? null;
+};

@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { people } from '../identity/people.projection.js';
+import { CommandHandling } from '../kernel/command-handling.js';
+import type { CommandContext } from '../kernel/context.js';
+import { ReadModels } from '../projections/read-models.js';
+import { type Alarm, alarm } from './alarm.js';
+
+/** So many admins hear of an alarm at most. */
+const MOST_ADMINS = 50;
+
+/** Tells every admin that money went wrong. */
+export class RaiseAlarm extends Command<void> {
+  constructor(
+    readonly alarm: Alarm,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Whoever is an admin when it is raised is told; without one, nobody is. */
+@CommandHandler(RaiseAlarm)
+export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  async execute({ alarm: its, context }: RaiseAlarm): Promise<void> {
+    const admins = await this.readModels.read(people, (all) =>
+      all.find({ roles: 'admin' }).sort({ _id: 1 }).limit(MOST_ADMINS).project<{ _id: string }>({ _id: 1 }).toArray(),
+    );
+    const data = { alarm: its, adminIds: admins.map(({ _id }) => _id), raisedAt: context.at };
+    await this.commands.handle(alarm, its.causeId, { type: 'RaiseAlarm', data }, context);
+  }
+}

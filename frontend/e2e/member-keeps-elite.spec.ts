@@ -1,0 +1,32 @@
+import type { EliteSubscription } from '@courtly/contracts/membership';
+import { expect, test } from './journey';
+import { canReadMails, subjectsTo } from './mails';
+import { PAYS, heading, payBy } from './steps';
+
+test('a member whose renewal fails stays one for days of grace, gives another card and goes on', async ({ player }) => {
+  const { page, api, me } = await player('Isolde');
+  await page.goto('/checkout?plan=monthly');
+  await page.getByRole('checkbox').check();
+  const begun = page.waitForResponse('**/api/membership/subscription');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  const { subscriptionId } = (await (await begun).json()) as EliteSubscription;
+  await payBy(page, PAYS);
+  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+  await page.goto('/elite');
+  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+
+  await api.failRenewal(subscriptionId);
+  await expect(page.getByText(/^The renewal is not paid yet\. You stay a member until /)).toBeVisible();
+  if (canReadMails)
+    await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership could not be renewed');
+
+  await page.getByRole('button', { name: 'Card and Invoices' }).click();
+  await expect(heading(page, 'Your subscription')).toBeVisible();
+  await page.getByLabel('Card number').fill(PAYS);
+  await page.getByRole('button', { name: 'Use this card' }).click();
+  await page.getByRole('button', { name: 'Pay $100.00' }).click();
+  await expect(page.getByText('could not be charged')).toBeHidden();
+  await page.getByRole('link', { name: 'Go back' }).click();
+  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+  if (canReadMails) await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership was renewed');
+});

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { MonthOfRevenue } from '@courtly/contracts/revenue';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { AdminPage } from './admin-page';
+import { netPerMonth } from './revenue-card';
+
+afterEach(cleanup);
+
+const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const };
+const march: MonthOfRevenue = {
+  ...{ month: '2027-03', commission: '363.00', memberships: '199.00', fees: '9.87' },
+  ...{ refunds: '330.00', disputes: '0.00', net: '222.13' },
+};
+const february = { ...march, month: '2027-02', memberships: '0.00', net: '-9.87', commission: '330.00' };
+
+describe('the revenue of the platform', () => {
+  it('stands by month, the latest first, with what the year comes to', async () => {
+    mockApi({ ...me, 'GET /api/admin/revenue': () => [200, [march, february]] });
+    renderAt('/admin/dashboard', <AdminPage />);
+    const table = await screen.findByRole('table', { name: 'Revenue by month' });
+    const [, first, second] = within(table).getAllByRole('row');
+    const cells = (row: HTMLElement) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ lastChild }) => lastChild!.textContent);
+    expect(within(first!).getByRole('rowheader').textContent).toBe('March 2027');
+    expect(cells(first!)).toEqual(['$363.00', '$199.00', '$9.87', '$330.00', '$0.00', '$222.13']);
+    expect(cells(second!).at(-1)).toBe('-$9.87');
+    expect(screen.getAllByText('$212.26').length).toBeGreaterThan(0);
+  });
+
+  it('is charted from the earliest month on', () =>
+    expect(netPerMonth([march, february]).map(({ label, value, words }) => [label, value, words])).toEqual([
+      ['Feb', -9.87, '-$9.87'],
+      ['Mar', 222.13, '$222.13'],
+    ]));
+
+  it('is nothing at first', async () => {
+    mockApi({ ...me, 'GET /api/admin/revenue': () => [200, []] });
+    renderAt('/admin/dashboard', <AdminPage />);
+    expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
+  });
+
+  it('is asked for again where it could not be had', async () => {
+    let isUp = false;
+    mockApi({ ...me, 'GET /api/admin/revenue': () => (isUp ? [200, [march]] : [500, {}]) });
+    renderAt('/admin/dashboard', <AdminPage />);
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    expect(screen.getByText('Unable to load revenue')).toBeTruthy();
+    isUp = true;
+    await userEvent.click(again);
+    expect(await screen.findByRole('table', { name: 'Revenue by month' })).toBeTruthy();
+  });
+});
