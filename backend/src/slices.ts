@@ -1,3 +1,4 @@
+import { applications } from './applications/applications.slice.js';
 import { bookings } from './bookings/bookings.slice.js';
 import { calendar } from './calendar/calendar.slice.js';
 import { cities } from './cities/cities.slice.js';
@@ -22,6 +23,7 @@ export const slices: readonly Slice[] = [
   identity,
   membership,
   courts,
+  applications,
   waivers,
   bookings,
   settlement,

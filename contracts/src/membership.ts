@@ -89,11 +89,11 @@ export const membershipRoutes = {
   elitePlans: route({
     method: 'GET',
     path: '/api/membership/plans',
-    summary: 'What Elite costs, and whether it can be bought',
+    summary: 'What Elite costs, and whether the caller can buy it',
     access: 'anyone',
+    reads: ['applications'],
     status: 200,
     response: ElitePlans,
-    errors: ['store_unavailable'],
   }),
   showMembership: route({
     method: 'GET',

@@ -104,6 +104,7 @@ export const privatePaths: readonly string[] = [
   '/profile',
   '/profile/edit',
   '/confirm-email',
+  '/invited',
   '/checkout',
   '/checkout-success',
   '/host-thank-you',

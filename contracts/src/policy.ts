@@ -50,6 +50,7 @@ export const Policy = z.strictObject({
     .min(1)
     .nullable()
     .describe('changes by one person in one process; null is no limit'),
+  reviewHours: z.number().int().min(1).describe('an applicant hears from us within'),
   registrationsPerHour: z.number().int().min(1).nullable().describe('new accounts from one address; null is no limit'),
 });
 export type Policy = z.infer<typeof Policy>;

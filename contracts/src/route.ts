@@ -32,8 +32,8 @@ export type Route = Readonly<{
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** The body is multipart/form-data, with image files in the field of this name. */
-  files?: string;
+  /** The body is multipart/form-data, with image files in the field of this name, or one in each of these. */
+  files?: string | readonly string[];
   /** The read models that a GET shows: it waits for them to show what the caller wrote. */
   reads?: readonly string[];
   status: 200 | 201 | 202 | 204;

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.js';
+import { applicationRoutes } from './applications.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
@@ -34,6 +35,7 @@ export const routes = {
   ...favouriteRoutes,
   ...hostingRoutes,
   ...membershipRoutes,
+  ...applicationRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

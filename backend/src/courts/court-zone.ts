@@ -91,3 +91,15 @@ export const zoneOf = (at: {
   if (ashore.length === 1 && ashore[0] === near[0]) return ashore[0]!;
   throw unsure(ashore.length > 0 ? ashore : usual);
 };
+
+/**
+ * The city of a whole address, as it is written there, where Courtly is open in it: that of `4821 Desert Park Lane, Paradise
+ * Valley, AZ 85253` is `Paradise Valley`.
+ */
+export const openCityIn = (address: string): string | undefined => {
+  const parts = address.split(',').map((part) => part.trim());
+  return parts.find((part, index) => {
+    const state = parts[index + 1]?.replace(/[\d-]+/g, ' ').trim();
+    return cityIn(state ? `${part}, ${state}` : part) !== undefined;
+  });
+};

@@ -99,10 +99,7 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
     }
     case 'Activate': {
       const own = ownedBy(state, data.hostId);
-      if (isDraft(own))
-        throw new DomainError('wrong_status', 'Choose the surface of this court first: hard, clay or grass.', {
-          status: 'draft',
-        });
+      if (isDraft(own)) throw new DomainError('wrong_status', missingIn(own), { status: 'draft' });
       return own.isActive ? [] : [{ type: 'CourtActivated', data: instantOf(data) }];
     }
     case 'Deactivate': {
@@ -136,8 +133,14 @@ export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Co
 
 const instantOf = ({ courtId, hostId, at }: Its): Its => ({ courtId, hostId, at });
 
-/** A court without a surface is a draft: nobody but its owner sees it (domain rules, G22). */
-const isDraft = ({ surfaceType }: Pick<Details, 'surfaceType'>): boolean => surfaceType === 'other';
+/** A court without a surface, or without a rate, is a draft: nobody but its owner sees it (domain rules, G20 and G22). */
+const isDraft = ({ surfaceType, rateCents }: Pick<Details, 'surfaceType' | 'rateCents'>): boolean =>
+  surfaceType === 'other' || rateCents === 0;
+
+const missingIn = ({ surfaceType }: Pick<Details, 'surfaceType'>): string =>
+  surfaceType === 'other'
+    ? 'Choose the surface of this court first: hard, clay or grass.'
+    : 'Set the rate of this court first.';
 
 /** @throws DomainError not_found for a missing court and for one of somebody else alike */
 export const ownedBy = (state: Court | null, hostId: string): Court => {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CourtForm } from '@courtly/contracts/courts';
-import { type BookingRules, type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { toCents } from '@courtly/contracts/wire';
 import { CONFIG, type Config } from '../config.js';
 import { CommandHandling, type Handled } from '../kernel/command-handling.js';
@@ -13,14 +13,11 @@ import { Streams } from '../kernel/streams.js';
 import { type Court, type CourtCommand, type Details, type GuestInfo, court, ownedBy } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { zoneOf } from './court-zone.js';
+import { usualSchedule } from './usual-schedule.js';
 import { CourtPhotos } from './court-photos.service.js';
 import type { UploadedPhoto } from '../photos/photos.js';
 
 type Changed = CommandResult<Court>;
-
-const allDay = [{ from: '07:00', to: '21:00' }];
-const usualHours = Object.fromEntries(weekdays.map((day) => [day, allDay])) as WeeklyHours;
-const usualRules: BookingRules = { leadMinutes: null, horizonDays: null, instantBook: false };
 
 const detailsIn = (form: CourtForm): Details => ({
   name: form.name,
@@ -78,8 +75,7 @@ export class ListCourtHandler implements ICommandHandler<ListCourt> {
       hostId: context.actor.id,
       zone: zoneOf(form),
       ...detailsIn(form),
-      weeklyHours: usualHours,
-      bookingRules: usualRules,
+      ...usualSchedule,
       listedAt: context.at,
     };
     return this.photos.during(courtId, photos, context, (stored) =>

@@ -3,8 +3,10 @@ import type { Request } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 
 /** Files are part of what a request says, by their content. */
-const digests = ({ files }: Request): string[] =>
-  Array.isArray(files) ? files.map(({ buffer }) => createHash('sha256').update(buffer).digest('base64url')) : [];
+const digests = ({ files = [] }: Request): string[] =>
+  (Array.isArray(files) ? files : Object.values(files).flat()).map(({ buffer }) =>
+    createHash('sha256').update(buffer).digest('base64url'),
+  );
 
 /**
  * What a request asks for, as text: two with the same text are the same request.

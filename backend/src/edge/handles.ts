@@ -8,7 +8,7 @@ import {
   UseInterceptors,
   applyDecorators,
 } from '@nestjs/common';
-import { FilesInterceptor } from '@nestjs/platform-express';
+import { FileFieldsInterceptor, FilesInterceptor } from '@nestjs/platform-express';
 import type { Route } from '@courtly/contracts/route';
 import { memoryStorage } from 'multer';
 import { RouteInterceptor } from './route.interceptor.js';
@@ -18,11 +18,17 @@ import { UploadsInterceptor } from './uploads.interceptor.js';
 const FILES = 5;
 const FILE_BYTES = 5 * 1024 * 1024;
 
-const upload = (field: string) =>
-  FilesInterceptor(field, undefined, {
+const upload = (files: NonNullable<Route['files']>) => {
+  const options = {
     storage: memoryStorage(),
     limits: { files: FILES, fileSize: FILE_BYTES, fieldSize: 16_384, fields: 40 },
-  });
+  };
+  if (typeof files === 'string') return FilesInterceptor(files, undefined, options);
+  return FileFieldsInterceptor(
+    files.map((name) => ({ name, maxCount: 1 })),
+    options,
+  );
+};
 
 /**
  * Serves a route of the contract: method, path, status, media type, access and validation all come from its entry there. The

@@ -34,11 +34,13 @@ const requestBody = ({ body, files, kind }: Route): Json | undefined => {
     return { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   const schema = schemaOf(body, 'input') as { properties?: Json };
   if (!files) return { required: true, content: { 'application/json': { schema } } };
-  const photos = { type: 'array', maxItems: 5, items: { type: 'string', format: 'binary' } };
+  const photo = { type: 'string', format: 'binary' };
+  const photos =
+    typeof files === 'string'
+      ? { [files]: { type: 'array', maxItems: 5, items: photo } }
+      : Object.fromEntries(files.map((name) => [name, photo]));
   return {
-    content: {
-      'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, [files]: photos } } },
-    },
+    content: { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...photos } } } },
   };
 };
 

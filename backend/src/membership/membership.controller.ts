@@ -25,8 +25,8 @@ export class MembershipController {
   ) {}
 
   @Handles(routes.elitePlans)
-  plans() {
-    return this.memberships.plans();
+  plans(@Caller() { id, role }: Actor) {
+    return this.memberships.plans(role === 'visitor' ? null : id);
   }
 
   @Handles(routes.showMembership)

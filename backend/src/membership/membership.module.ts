@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
+import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { RemindOfRenewalHandler, TellOfMembershipHandler } from './membership-mails.commands.js';
 import { MembershipController } from './membership.controller.js';
@@ -15,6 +16,7 @@ import { Tiers } from './tiers.service.js';
 @Module({
   controllers: [MembershipController],
   providers: [
+    Admissions,
     CancelMembershipHandler,
     CreateEliteUserHandler,
     CreatePaymentIntentHandler,

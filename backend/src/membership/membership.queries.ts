@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Streams } from '../kernel/streams.js';
 import { ALL_FOUNDERS, founders, nextNumber } from './founders.js';
+import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
@@ -15,10 +16,12 @@ export class MembershipQueries {
   constructor(
     private readonly streams: Streams,
     private readonly calls: MembershipCalls,
+    private readonly admissions: Admissions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async plans(): Promise<ElitePlans> {
+  /** `reader` is a user id, null for a visitor. */
+  async plans(reader: string | null): Promise<ElitePlans> {
     const { foundingCents, foundingSeats: seats, monthlyCents, monthlyNeedsApplication } = this.config.policy.elite;
     const held = await this.streams.lastSeen(founders, ALL_FOUNDERS);
     const next = nextNumber(held, seats);
@@ -33,10 +36,15 @@ export class MembershipQueries {
       monthly: {
         price: toMoney(monthlyCents),
         needsApplication: monthlyNeedsApplication,
-        isOpen: this.calls.isOn && !monthlyNeedsApplication,
+        isOpen: this.calls.isOn && (await this.mayBegin(reader)),
         renewalConsent: currentConsent,
       },
     };
+  }
+
+  /** Visitors are told that they may where everybody may. */
+  private async mayBegin(reader: string | null): Promise<boolean> {
+    return reader === null ? !this.config.policy.elite.monthlyNeedsApplication : this.admissions.maySubscribe(reader);
   }
 
   /** The membership of a person at an instant (UTC). */

@@ -8,6 +8,7 @@ import { CommandResult } from '../kernel/command-result.js';
 import { type CommandContext, systemContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
+import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { isOver, membership, tierAt } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
@@ -35,16 +36,18 @@ export class SubscribeHandler implements ICommandHandler<Subscribe> {
     private readonly commands: CommandHandling,
     private readonly bus: CommandBus,
     private readonly calls: MembershipCalls,
+    private readonly admissions: Admissions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError not_on_sale; conflict where another text was shown; wrong_status; store_unavailable */
   async execute({ consentVersion, seen, context }: Subscribe): Promise<CommandResult<EliteSubscription>> {
-    const { monthlyCents: amountCents, monthlyNeedsApplication } = this.config.policy.elite;
+    const { monthlyCents: amountCents } = this.config.policy.elite;
     const { at } = context;
     const userId = context.actor.id;
-    if (!this.calls.isOn || monthlyNeedsApplication)
-      throw new DomainError('not_on_sale', 'A monthly membership cannot be bought here yet.');
+    if (!this.calls.isOn) throw new DomainError('not_on_sale', 'A monthly membership cannot be bought here yet.');
+    if (!(await this.admissions.maySubscribe(userId)))
+      throw new DomainError('not_on_sale', 'Please apply first: we answer within two days, and nothing is charged.');
     const { version, textHash } = currentConsent;
     if (consentVersion !== version)
       throw new DomainError('conflict', 'The terms of renewal have changed. Please read them again.');

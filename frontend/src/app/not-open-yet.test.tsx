@@ -1,26 +1,17 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
-import { renderAt, robin } from '../testing/render';
+import { renderAt } from '../testing/render';
 import { mockApi } from '../testing/server';
 import { NotOpenYetPage } from './not-open-yet-page';
 
 afterEach(cleanup);
 
-it.each(['/rankings', '/host-application', '/player-application', '/application-submitted'])(
-  '%s says that it is not open yet, and leads somewhere else',
-  (path) => {
-    mockApi({});
-    renderAt(path, <NotOpenYetPage />);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
-    expect(screen.getByText('Not open yet')).toBeTruthy();
-    const ways = screen.getAllByRole('link').filter((link) => link.getAttribute('href')!.startsWith('/'));
-    expect(ways.length).toBeGreaterThan(0);
-    for (const way of ways) expect(way.getAttribute('href')).not.toBe(path);
-  },
-);
-
-it('lets a host go on to what a host may do already', async () => {
-  mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }] });
-  renderAt('/host-application', <NotOpenYetPage />);
-  expect((await screen.findByRole('link', { name: 'List Your Court' })).getAttribute('href')).toBe('/courts/new');
+it.each(['/rankings'])('%s says that it is not open yet, and leads somewhere else', (path) => {
+  mockApi({});
+  renderAt(path, <NotOpenYetPage />);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
+  expect(screen.getByText('Not open yet')).toBeTruthy();
+  const ways = screen.getAllByRole('link').filter((link) => link.getAttribute('href')!.startsWith('/'));
+  expect(ways.length).toBeGreaterThan(0);
+  for (const way of ways) expect(way.getAttribute('href')).not.toBe(path);
 });

@@ -8,6 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   createRoutesFromElements,
 } from 'react-router-dom';
+import type * as FurtherPages from './further-pages';
 import { HomePage } from '../features/home/home-page';
 import { Spinner } from '../ui/skeleton';
 import { CourtAlias } from './court-alias';
@@ -18,6 +19,9 @@ import { lazyRoute } from './lazy-route';
 import { checkoutDocument, loadersOf } from './loaders';
 import { paths } from '../config/paths';
 
+/** A page that few people begin with: what its file is stands in a file of its own, which the first view does without. */
+const further = (name: keyof typeof FurtherPages) => lazyRoute(async () => (await import('./further-pages'))[name]());
+
 /** The pages that have files of their own. */
 const pages = {
   login: lazyRoute(async () => (await import('../features/auth/login-page')).LoginPage),
@@ -27,31 +31,16 @@ const pages = {
   courts: lazyRoute(async () => (await import('../features/courts/courts-page')).CourtsPage),
   court: lazyRoute(async () => (await import('./court-page')).CourtPage),
   checkout: lazyRoute(async () => (await import('../features/checkout/checkout-page')).CheckoutPage),
-  waiverTest: lazyRoute(async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage),
   bookings: lazyRoute(async () => (await import('../features/bookings/bookings-page')).BookingsPage),
-  receipt: lazyRoute(async () => (await import('../features/bookings/receipt-page')).ReceiptPage),
   dashboard: lazyRoute(async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
   hostDashboard: lazyRoute(async () => (await import('../features/hosting/host-dashboard-page')).HostDashboardPage),
-  hostEarnings: lazyRoute(async () => (await import('../features/hosting/host-earnings-page')).HostEarningsPage),
-  newCourt: lazyRoute(async () => (await import('../features/court-form/new-court-page')).NewCourtPage),
-  editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).EditCourtPage),
   availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
   hostCalendar: lazyRoute(async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage),
   notices: lazyRoute(async () => (await import('../features/notices/notices-page')).NoticesPage),
-  noticePreferences: lazyRoute(
-    async () => (await import('../features/notices/notice-preferences-page')).NoticePreferencesPage,
-  ),
-  unsubscribe: lazyRoute(async () => (await import('../features/notices/unsubscribe-page')).UnsubscribePage),
   profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
-  editProfile: lazyRoute(async () => (await import('../features/profile/edit-profile-page')).EditProfilePage),
-  confirmEmail: lazyRoute(async () => (await import('../features/profile/confirm-email-page')).ConfirmEmailPage),
   howItWorks: lazyRoute(async () => (await import('../features/how-it-works/how-it-works-page')).HowItWorksPage),
   elite: lazyRoute(async () => (await import('../features/elite/elite-page')).ElitePage),
-  checkoutSuccess: lazyRoute(async () => (await import('../features/elite/success-page')).SuccessPage),
-  admin: lazyRoute(async () => (await import('../features/admin/admin-page')).AdminPage),
   requestCity: lazyRoute(async () => (await import('../features/cities/request-page')).RequestPage),
-  notOpenYet: lazyRoute(async () => (await import('./not-open-yet-page')).NotOpenYetPage),
-  notFound: lazyRoute(async () => (await import('./not-found-page')).NotFoundPage),
 };
 
 /** The route around all pages. */
@@ -59,14 +48,6 @@ const ROOT = 'root';
 
 /** What the first view of a document has of its routes' data already: the router takes it over where it is. */
 export const firstData = { loaderData: { [ROOT]: null } };
-
-const announced = [
-  paths.rankings,
-  paths.hostApplication,
-  paths.playerApplication,
-  '/host-thank-you',
-  '/application-submitted',
-];
 
 const aliases: Record<string, string> = {
   '/luxury': paths.courts,
@@ -109,42 +90,45 @@ export const routesOf = (
         <Route path={paths.howItWorks} lazy={pages.howItWorks} />
         <Route path={paths.elite} lazy={pages.elite} />
         <Route path={paths.request} lazy={pages.requestCity} />
-        <Route path={paths.unsubscribe} lazy={pages.unsubscribe} />
-        <Route path={paths.waiverTest} lazy={pages.waiverTest} />
+        <Route path={paths.unsubscribe} lazy={further('unsubscribe')} />
+        <Route path={paths.waiverTest} lazy={further('waiverTest')} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={ownDocument} lazy={pages.checkout} />
-          <Route path={paths.checkoutSuccess} lazy={pages.checkoutSuccess} />
+          <Route path={paths.checkoutSuccess} lazy={further('checkoutSuccess')} />
           <Route path={paths.bookings} lazy={pages.bookings} />
-          <Route path={paths.receipt(':bookingId')} lazy={pages.receipt} />
+          <Route path={paths.receipt(':bookingId')} lazy={further('receipt')} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
           <Route path={paths.notices} lazy={pages.notices} />
-          <Route path={paths.noticePreferences} lazy={pages.noticePreferences} />
-          <Route path={paths.editProfile} lazy={pages.editProfile} />
-          <Route path={paths.confirmEmail} lazy={pages.confirmEmail} />
+          <Route path={paths.noticePreferences} lazy={further('noticePreferences')} />
+          <Route path={paths.editProfile} lazy={further('editProfile')} />
+          <Route path={paths.invited} lazy={further('invited')} />
+          <Route path={paths.confirmEmail} lazy={further('confirmEmail')} />
           <Route element={<RequireHost />}>
             <Route path={paths.ownerDashboard} lazy={pages.hostDashboard} />
             <Route path={paths.ownerAvailability} lazy={pages.availability} />
             <Route path={paths.hostCalendar} lazy={pages.hostCalendar} />
-            <Route path={paths.hostEarnings} lazy={pages.hostEarnings} />
-            <Route path={paths.newCourt} lazy={pages.newCourt} />
-            <Route path={paths.editCourt(':courtId')} lazy={pages.editCourt} />
+            <Route path={paths.hostEarnings} lazy={further('hostEarnings')} />
+            <Route path={paths.newCourt} lazy={further('newCourt')} />
+            <Route path={paths.editCourt(':courtId')} lazy={further('editCourt')} />
           </Route>
           <Route element={<RequireAdmin />}>
-            <Route path={paths.adminDashboard} lazy={pages.admin} />
+            <Route path={paths.adminDashboard} lazy={further('admin')} />
           </Route>
         </Route>
         <Route element={<RequireMember unsure={<Outlet />} />}>
           <Route path={paths.profile} lazy={pages.profile} />
         </Route>
         <Route path={paths.hostDashboard} lazy={pages.hostDashboard} />
-        {announced.map((path) => (
-          <Route key={path} path={path} lazy={pages.notOpenYet} />
-        ))}
+        <Route path={paths.hostApplication} lazy={further('hostApplication')} />
+        <Route path={paths.hostThankYou} lazy={further('hostThankYou')} />
+        <Route path={paths.playerApplication} lazy={further('playerApplication')} />
+        <Route path={paths.applicationSubmitted} lazy={further('applicationSubmitted')} />
+        <Route path={paths.rankings} lazy={further('notOpenYet')} />
         <Route path="/court/:courtId" element={<CourtAlias />} />
         {Object.entries(aliases).map(([path, to]) => (
           <Route key={path} path={path} element={<Navigate replace to={to} />} />
         ))}
-        <Route path="*" lazy={pages.notFound} />
+        <Route path="*" lazy={further('notFound')} />
       </Route>
     </Route>,
   );

@@ -15,7 +15,7 @@ type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}` ? Extract<T
 /** What a call answers with, as the contract has it. */
 export type ResponseOf<N extends RouteKey> = Output<RouteOf<N>['response']>;
 type Member<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
-type BodyOf<R> = R extends { files: string } ? FormData : Member<R, 'body'>;
+type BodyOf<R> = R extends { files: string | readonly string[] } ? FormData : Member<R, 'body'>;
 type Given<K extends string, T> = [T] extends [undefined] ? { [_ in K]?: undefined } : { [_ in K]: T };
 
 /** What a call needs. `key` names the user's action where one action may lead to several calls. */

@@ -15,6 +15,8 @@ type Options<Values extends FieldValues, Parsed> = {
   failed?: readonly [title: string, otherwise: string];
   /** What an error has against single fields, named as the form names them, and others that the caller takes care of. */
   errorsOf?: (error: unknown) => readonly FieldError[];
+  /** Hears which fields the schema has something against, in the order of the form's values. */
+  onInvalid?: (fields: readonly string[]) => void;
 };
 
 /**
@@ -25,6 +27,7 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   resolver,
   failed,
   errorsOf = invalidFields,
+  onInvalid,
   ...start
 }: Options<Values, Parsed>) => {
   const form = useForm<Values, unknown, Parsed>({
@@ -57,8 +60,9 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
     submit: (send: (parsed: Parsed, refuse: (error: unknown) => void) => void) => (event: FormEvent) =>
       void form.handleSubmit(
         (parsed) => send(parsed, refuse),
-        () => {
+        (invalid) => {
           refused.current = true;
+          onInvalid?.(Object.keys(form.getValues()).filter((name) => name in invalid));
         },
       )(event),
   };

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { applicationFilter, coming, orderOf } from './application-filter.js';
+
+const now = '2027-03-12T12:00:00.000Z';
+const place = { appliedAt: '2027-03-10T12:00:00.000Z', applicationId: 'app1' };
+
+describe('the list of applications', () => {
+  it('begins with who waits the longest, and with the newest of what is decided', () => {
+    expect(orderOf({ status: 'pending' })).toEqual({ appliedAt: 1, _id: 1 });
+    expect(orderOf({ overdue: true })).toEqual({ appliedAt: 1, _id: 1 });
+    expect(orderOf({})).toEqual({ appliedAt: -1, _id: -1 });
+    expect(orderOf({ status: 'rejected' })).toEqual({ appliedAt: -1, _id: -1 });
+  });
+
+  it('shows as overdue what is pending after its time', () =>
+    expect(applicationFilter('host', { overdue: true, status: 'approved' }, now)).toEqual({
+      kind: 'host',
+      status: 'pending',
+      answerBy: { $lte: now },
+    }));
+
+  it('takes a search literally', () =>
+    expect(applicationFilter('player', { search: 'a.b(' }, now)).toEqual({
+      kind: 'player',
+      $or: [{ fullName: { $regex: 'a\\.b\\(', $options: 'i' } }, { email: { $regex: 'a\\.b\\(', $options: 'i' } }],
+    }));
+
+  it('goes on after a place, in its order', () => {
+    expect(coming({}, undefined)).toEqual({});
+    expect(JSON.stringify(coming({ status: 'pending' }, place))).toContain('"$gt":"app1"');
+    expect(JSON.stringify(coming({}, place))).toContain('"$lt":"app1"');
+  });
+});

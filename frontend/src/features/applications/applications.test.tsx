@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { plansLike } from '../../testing/membership';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { descriptionHint, hostFormData, progressOf } from './host-application';
+import { HostApplicationPage } from './host-application-page';
+import { InvitedPage } from './invited-page';
+import { PlayerApplicationPage } from './player-application-page';
+
+/** An upload whose progress and answer the test decides. */
+class FakeUpload {
+  static sent: FakeUpload[] = [];
+  upload: { onprogress?: (event: { loaded: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  status = 0;
+  statusText = '';
+  responseText = '';
+  path = '';
+  body = new FormData();
+  headers: Record<string, string> = {};
+  open(_: string, path: string) {
+    this.path = path;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  getResponseHeader = () => null;
+  send(body: FormData) {
+    this.body = body;
+    FakeUpload.sent.push(this);
+  }
+  answer(status: number, body: object) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.onload?.();
+  }
+}
+
+const original = globalThis.XMLHttpRequest;
+beforeEach(() => {
+  FakeUpload.sent = [];
+  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
+});
+afterEach(() => {
+  globalThis.XMLHttpRequest = original;
+  cleanup();
+});
+
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+const fillIn = async () => {
+  await type('Full name', 'Robin Baseline');
+  await type('Email', 'robin@example.test');
+  await type('Phone number', '4805550123');
+  await type('Property address', '8412 E Horseshoe Ln, Paradise Valley');
+  await userEvent.click(screen.getByRole('radio', { name: 'Both' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Clay Court' }));
+  await type('Availability', 'Weekday mornings');
+  await type('Court description', 'A quiet court between citrus trees.');
+  await userEvent.click(screen.getByRole('checkbox'));
+};
+const sent = async (count = 1): Promise<FakeUpload> =>
+  waitFor(() => {
+    expect(FakeUpload.sent).toHaveLength(count);
+    return FakeUpload.sent.at(-1)!;
+  });
+
+describe('the application of a host', () => {
+  it('says what is missing, at each field and in one sentence, and goes to the first', async () => {
+    mockApi({});
+    renderAt('/host-application', <HostApplicationPage />);
+    await press('Submit Application');
+    expect(await screen.findByText('Please Complete Required Fields')).toBeTruthy();
+    expect(screen.getByText(/^Full name, Email, Phone number, Property address, Court type/)).toBeTruthy();
+    for (const message of [
+      'Full name must be at least 2 characters',
+      'Please enter a valid email address',
+      'Please enter a valid phone number',
+      'Please enter a complete address',
+      'Please select a court type',
+      'Please select a court surface',
+      'Please describe your availability',
+      'Court description must be at least 20 characters long',
+      'You must agree to the terms and conditions',
+    ])
+      expect(screen.getByText(message)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Full name')));
+    expect(FakeUpload.sent).toEqual([]);
+  }, 15_000);
+
+  it('is sent, and leads to the thanks', async () => {
+    mockApi({});
+    renderAt('/host-application', <HostApplicationPage />);
+    await fillIn();
+    await press('Submit Application');
+    const request = await sent();
+    expect([request.path, Object.fromEntries(request.body)]).toEqual([
+      '/api/host-apply',
+      expect.objectContaining({
+        fullName: 'Robin Baseline',
+        courtType: 'both',
+        courtSurface: 'clay',
+        agreeToTerms: 'true',
+      }),
+    ]);
+    expect(screen.getByRole('button', { name: 'Submitting Application...' })).toBeTruthy();
+    act(() => request.answer(201, { message: 'Received.' }));
+    expect(await screen.findByText('Application Submitted!')).toBeTruthy();
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-thank-you'), { timeout: 3_000 });
+  }, 15_000);
+
+  it('says why it failed, and is sent again under the same key after a lost answer', async () => {
+    mockApi({});
+    renderAt('/host-application', <HostApplicationPage />);
+    await fillIn();
+    await press('Submit Application');
+    const lost = await sent();
+    act(() => lost.onerror!());
+    expect(await screen.findByText('Submission Failed')).toBeTruthy();
+    await press('Submit Application');
+    const again = await sent(2);
+    expect(again.headers['Idempotency-Key']).toBe(lost.headers['Idempotency-Key']);
+    act(() =>
+      again.answer(429, { code: 'too_many_requests', message: 'Too many attempts. Please try again in 20 min.' }),
+    );
+    expect(await screen.findByText('Too many attempts. Please try again in 20 min.')).toBeTruthy();
+  }, 15_000);
+
+  it('knows who is signed in', async () => {
+    mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    renderAt('/host-application', <HostApplicationPage />);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email));
+  });
+});
+
+describe('the form of a host', () => {
+  it('counts what is missing of a description', () => {
+    expect(descriptionHint('')).toBe('20 more characters needed');
+    expect(descriptionHint(`  ${'x'.repeat(19)}  `)).toBe('1 more character needed');
+    expect(descriptionHint('x'.repeat(20))).toBe('20 of 500 characters');
+  });
+
+  it('has a file in a field of its own', () => {
+    const files = [new File(['a'], 'a.jpg'), new File(['bc'], 'b.jpg')];
+    const form = { fullName: 'Robin', agreeToTerms: true } as never;
+    expect([...hostFormData(form, files).keys()]).toEqual(['fullName', 'agreeToTerms', 'photo_0', 'photo_1']);
+  });
+
+  it('tells how much of each file is on its way', () => {
+    const files = [{ size: 100 }, { size: 200 }, { size: 0 }];
+    expect(progressOf(files, 0)).toEqual([0, 0, 1]);
+    expect(progressOf(files, 150)).toEqual([1, 0.25, 1]);
+    expect(progressOf(files, 10_000)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('the application of a player', () => {
+  const plans = { 'GET /api/membership/plans': () => [200, plansLike()] as const };
+  const fill = async () => {
+    await type('Full name', 'Robin Baseline');
+    await type('Email', 'robin@example.test');
+    await type('City', 'Scottsdale');
+    await userEvent.selectOptions(screen.getByLabelText('Skill level'), 'Advanced');
+    await type('Why would you like to join?', 'I would like to play every week.');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await press('Submit Application');
+  };
+
+  it('is sent as it was filled in', async () => {
+    const calls = mockApi({ ...plans, 'POST /api/player-applications': () => [201, { message: 'Received.' }] });
+    renderAt('/player-application', <PlayerApplicationPage />);
+    await fill();
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/application-submitted'));
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+      ...{ fullName: 'Robin Baseline', email: 'robin@example.test', city: 'Scottsdale', skillLevel: 'Advanced' },
+      ...{ otherClubs: '', whyJoin: 'I would like to play every week.', agreeToTerms: true },
+    });
+  }, 15_000);
+
+  it('says what is missing', async () => {
+    const calls = mockApi(plans);
+    renderAt('/player-application', <PlayerApplicationPage />);
+    await press('Submit Application');
+    for (const message of [
+      'Full name is required',
+      'Valid email is required',
+      'City is required',
+      'Skill level is required',
+      'Please tell us why you want to join',
+      'You must understand the membership terms',
+    ])
+      expect(await screen.findByText(message)).toBeTruthy();
+    expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+  });
+
+  it('says that it failed', async () => {
+    mockApi({ ...plans, 'POST /api/player-applications': () => [500, { code: 'internal', message: '' }] });
+    renderAt('/player-application', <PlayerApplicationPage />);
+    await fill();
+    expect(await screen.findByText('Submission Error')).toBeTruthy();
+  }, 15_000);
+});
+
+describe('the link of an approved application', () => {
+  const at = (answer: [number, object]) => {
+    const calls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'POST /api/applications/claims': () => answer,
+    });
+    renderAt('/invited?token=abc', <InvitedPage />);
+    return calls;
+  };
+
+  it('gives a host the way to the draft', async () => {
+    const calls = at([200, { kind: 'host' }]);
+    expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+    await press('Accept');
+    expect((await screen.findByRole('link', { name: 'My Courts' })).getAttribute('href')).toContain('tab=courts');
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ token: 'abc' });
+  });
+
+  it('gives a player the way to the membership', async () => {
+    at([200, { kind: 'player' }]);
+    await press('Accept');
+    expect((await screen.findByRole('link', { name: 'Begin Your Membership' })).getAttribute('href')).toBe(
+      '/checkout?plan=monthly',
+    );
+  });
+
+  it('says why it does not work', async () => {
+    at([409, { code: 'wrong_status', message: 'This link is for another e-mail.' }]);
+    await press('Accept');
+    expect((await screen.findByText('This link is for another e-mail.')).closest('[role="alert"]')).toBeTruthy();
+  });
+});

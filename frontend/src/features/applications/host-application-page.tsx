@@ -1,0 +1,214 @@
+import type { HostApplicationForm } from '@courtly/contracts/applications';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { useEffect } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { messageOf } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { filesOf } from '../../resources/court/form/photos';
+import { PhotoList } from '../../resources/court/form/photo-list';
+import { photosProblemOf } from '../../resources/court/form/save-court';
+import { usePhotos } from '../../resources/court/form/use-photos';
+import { surfaceOptions } from '../../resources/court/court-labels';
+import { fullName } from '../../resources/session/person-labels';
+import { useSession } from '../../resources/session/session';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { FieldError } from '../../ui/field';
+import { FormField } from '../../ui/form-field';
+import { Input, Textarea } from '../../ui/input';
+import { RadioGroup } from '../../ui/radio-group';
+import { toast, toastError } from '../../ui/toast';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useApplyAsHost } from './api';
+import { ApplicationLayout } from './application-layout';
+import { type HostApplicationValues, descriptionHint, emptyHostApplication, hostFieldLabels } from './host-application';
+
+const resolver = schemaResolver(
+  async () =>
+    (await import('@courtly/contracts/applications')).HostApplicationForm as StandardSchemaV1<
+      HostApplicationValues,
+      HostApplicationForm
+    >,
+);
+
+/** After a success the page goes on by itself. */
+const REDIRECT_MS = 1_500;
+
+const courtTypes = [
+  { value: 'tennis', label: 'Tennis' },
+  { value: 'pickleball', label: 'Pickleball' },
+  { value: 'both', label: 'Both' },
+];
+const surfaces = [...surfaceOptions, { value: 'other', label: 'Other' }];
+
+/** How much of each photo has been sent, while they are. */
+function PhotoProgress({ progress }: { progress: readonly number[] }) {
+  return (
+    <ol aria-label="Sending photos" className="grid gap-2 empty:hidden">
+      {progress.map((part, index) => (
+        <li key={index} className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-[0.9375rem]">
+          <span id={`photo-${index}`}>Photo {index + 1}</span>
+          <progress aria-labelledby={`photo-${index}`} max={1} value={part} className="h-1.5 w-full accent-court" />
+          <span className="figures text-right text-quiet">{Math.round(part * 100)} %</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const useHostApplication = () => {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const apply = useApplyAsHost();
+  const photos = usePhotos([]);
+  const { form, submit } = useContractForm({
+    resolver,
+    values: { ...emptyHostApplication, ...(user && { fullName: fullName(user), email: user.email }) },
+    onInvalid: (fields) =>
+      toastError(
+        'Please Complete Required Fields',
+        fields.map((field) => hostFieldLabels[field as keyof typeof hostFieldLabels]).join(', '),
+      ),
+  });
+  const { isSuccess } = apply;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => void navigate(paths.hostThankYou), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, navigate]);
+
+  const onSubmit = submit((values, refuse) =>
+    apply.mutate(
+      { form: values, files: filesOf(photos.photos) },
+      {
+        onSuccess: () => toast('Application Submitted!', "We'll review your court and contact you within 48 hours."),
+        onError: (error) => {
+          refuse(error);
+          const problem = photosProblemOf(error);
+          if (problem) photos.refuse(problem);
+          toastError('Submission Failed', messageOf(error, 'Please try again later.'));
+        },
+      },
+    ),
+  );
+  return {
+    form,
+    photos,
+    onSubmit,
+    progress: apply.progress,
+    busy: apply.isPending || form.formState.isSubmitting || isSuccess,
+  };
+};
+
+type Form = ReturnType<typeof useHostApplication>['form'];
+
+function AboutYou({ form }: { form: Form }) {
+  return (
+    <>
+      <FormField form={form} name="fullName" label="Full name">
+        {(controlProps) => <Input autoComplete="name" maxLength={80} {...controlProps} />}
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="email" label="Email">
+          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+        </FormField>
+        <FormField form={form} name="phoneNumber" label="Phone number">
+          {(controlProps) => <Input type="tel" autoComplete="tel" maxLength={30} {...controlProps} />}
+        </FormField>
+      </div>
+    </>
+  );
+}
+
+function AboutTheCourt({ form }: { form: Form }) {
+  const description = useWatch({ control: form.control, name: 'courtDescription' });
+  const choice = (
+    name: 'courtType' | 'courtSurface',
+    legend: string,
+    choices: typeof courtTypes,
+    className: string,
+  ) => (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field, fieldState }) => (
+        <RadioGroup
+          ref={field.ref}
+          legend={legend}
+          className={className}
+          choices={choices}
+          value={field.value || null}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+  return (
+    <>
+      <FormField
+        form={form}
+        name="propertyAddress"
+        label="Property address"
+        hint="Street, city and state. Only we see it."
+      >
+        {(controlProps) => <Input autoComplete="street-address" maxLength={160} {...controlProps} />}
+      </FormField>
+      {choice('courtType', 'Court type', courtTypes, 'grid-cols-3')}
+      {choice('courtSurface', 'Court surface', surfaces, 'grid-cols-2 sm:grid-cols-4')}
+      <FormField
+        form={form}
+        name="availability"
+        label="Availability"
+        hint="For example: weekday mornings, Sundays all day."
+      >
+        {(controlProps) => <Textarea rows={2} maxLength={300} {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="courtDescription" label="Court description" hint={descriptionHint(description)}>
+        {(controlProps) => <Textarea rows={5} maxLength={500} {...controlProps} />}
+      </FormField>
+    </>
+  );
+}
+
+/** Somebody asks to be a host. */
+export function HostApplicationPage() {
+  const { form, photos, onSubmit, progress, busy } = useHostApplication();
+  const { errors } = form.formState;
+  return (
+    <ApplicationLayout
+      title="Become a host"
+      lead="Tell us about your court. We read every application ourselves and answer within 48 hours."
+      seed="host application"
+    >
+      <PageMeta page="/host-application" />
+      <form noValidate onSubmit={onSubmit} className="@container mt-8 grid gap-5">
+        <AboutYou form={form} />
+        <AboutTheCourt form={form} />
+        <div>
+          <h2 className="mb-2 text-[0.9375rem] font-semibold">
+            Photos <span className="font-normal text-quiet">(optional)</span>
+          </h2>
+          <PhotoList photos={photos} />
+          <p className="mt-2 text-[0.9375rem] text-quiet">PNG or JPG up to 5 MB each.</p>
+        </div>
+        <div>
+          <Checkbox
+            label="I agree to the terms and conditions of hosting."
+            aria-invalid={errors.agreeToTerms ? true : undefined}
+            aria-describedby="terms-error"
+            {...form.register('agreeToTerms')}
+          />
+          <FieldError id="terms-error">{errors.agreeToTerms?.message}</FieldError>
+        </div>
+        <PhotoProgress progress={progress} />
+        <Button type="submit" size="lg" busy={busy} disabled={photos.preparing} className="mt-2 justify-self-start">
+          {busy ? 'Submitting Application...' : 'Submit Application'}
+        </Button>
+      </form>
+    </ApplicationLayout>
+  );
+}

@@ -1,0 +1,111 @@
+import type { PlayerApplicationForm } from '@courtly/contracts/applications';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { money } from '../../lib/format';
+import { PageMeta } from '../../lib/page-meta';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { plansQuery } from '../../resources/membership/membership-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { useSession } from '../../resources/session/session';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { FieldError } from '../../ui/field';
+import { FormField } from '../../ui/form-field';
+import { Input, Textarea } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useApplyAsPlayer } from './api';
+import { ApplicationLayout } from './application-layout';
+
+/** What the form holds before it is checked. */
+type Values = Omit<Record<keyof PlayerApplicationForm, string>, 'agreeToTerms'> & { agreeToTerms: boolean };
+
+const resolver = schemaResolver(
+  async () =>
+    (await import('@courtly/contracts/applications')).PlayerApplicationForm as StandardSchemaV1<
+      Values,
+      PlayerApplicationForm
+    >,
+);
+
+const empty: Values = {
+  fullName: '',
+  email: '',
+  city: '',
+  skillLevel: '',
+  otherClubs: '',
+  whyJoin: '',
+  agreeToTerms: false,
+};
+const levels = ['Beginner', 'Intermediate', 'Advanced', 'Collegiate/Pro'];
+const levelOptions = [{ value: '', label: 'Choose your level' }, ...levels.map((value) => ({ value, label: value }))];
+
+function PlayerApplicationFields() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const apply = useApplyAsPlayer();
+  const { data: plans } = useQuery(plansQuery);
+  const { form, submit } = useContractForm({
+    resolver,
+    values: { ...empty, ...(user && { fullName: fullName(user), email: user.email }) },
+    failed: ['Submission Error', 'There was an error submitting your application. Please try again.'],
+  });
+  const { errors, isSubmitting } = form.formState;
+  const busy = isSubmitting || apply.isPending;
+  const price = plans ? money(plans.monthly.price) : '$100';
+  const onSubmit = submit((filled, onError) =>
+    apply.mutate(filled, { onError, onSuccess: () => void navigate(paths.applicationSubmitted) }),
+  );
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5">
+      <FormField form={form} name="fullName" label="Full name">
+        {(controlProps) => <Input autoComplete="name" maxLength={80} {...controlProps} />}
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="email" label="Email">
+          {(controlProps) => <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />}
+        </FormField>
+        <FormField form={form} name="city" label="City">
+          {(controlProps) => <Input autoComplete="address-level2" maxLength={80} {...controlProps} />}
+        </FormField>
+      </div>
+      <FormField form={form} name="skillLevel" label="Skill level">
+        {(controlProps) => <Select options={levelOptions} {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="otherClubs" label="Other clubs" optional>
+        {(controlProps) => <Input maxLength={200} {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="whyJoin" label="Why would you like to join?">
+        {(controlProps) => <Textarea rows={4} maxLength={1_000} {...controlProps} />}
+      </FormField>
+      <div>
+        <Checkbox
+          label={`I understand that membership is ${price} a month and subject to approval. Nothing is charged now.`}
+          aria-invalid={errors.agreeToTerms ? true : undefined}
+          aria-describedby="terms-error"
+          {...form.register('agreeToTerms')}
+        />
+        <FieldError id="terms-error">{errors.agreeToTerms?.message}</FieldError>
+      </div>
+      <Button type="submit" size="lg" busy={busy} className="mt-2 justify-self-start">
+        {busy ? 'Submitting Application...' : 'Submit Application'}
+      </Button>
+    </form>
+  );
+}
+
+/** Somebody applies for membership by the month. */
+export function PlayerApplicationPage() {
+  return (
+    <ApplicationLayout
+      title="Apply for Elite"
+      lead="Tell us how you play and why you would like to join. We answer within 48 hours."
+      seed="player application"
+    >
+      <PageMeta page="/player-application" />
+      <PlayerApplicationFields />
+    </ApplicationLayout>
+  );
+}

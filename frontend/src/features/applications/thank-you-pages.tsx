@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { CONCIERGE, paths } from '../../config/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { CourtDrawing } from '../../resources/court/court-drawing';
+import { LinkButton } from '../../ui/button';
+
+function ThankYou({ children }: { children: ReactNode }) {
+  return (
+    <section className="page grid items-center gap-10 py-10 md:grid-cols-2 md:py-20">
+      <PageMeta title="Thanks for applying" />
+      <div className="order-last md:order-first">
+        <h1 className="font-display text-title md:text-5xl">Thanks for applying.</h1>
+        <div className="mt-5 grid max-w-prose gap-3 text-quiet">{children}</div>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <LinkButton to={paths.home}>Back to Home</LinkButton>
+          <LinkButton to={paths.courts} variant="outline">
+            Explore Courts
+          </LinkButton>
+        </div>
+      </div>
+      <CourtDrawing surface="grass" seed="thank you" view="above" className="aspect-4/3 rounded-md" />
+    </section>
+  );
+}
+
+const support = (
+  <p>
+    Questions? Write to{' '}
+    <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
+      {CONCIERGE}
+    </a>
+    .
+  </p>
+);
+
+/** After the application of a host. */
+export function HostThankYouPage() {
+  return (
+    <ThankYou>
+      <p>Your application has been received. We review it within 48 hours and contact you by e-mail or with a call.</p>
+      <p>Hosts set their own rate; most ask for $100 to $300 an hour and more.</p>
+      {support}
+    </ThankYou>
+  );
+}
+
+/** After the application for a membership. */
+export function ApplicationSubmittedPage() {
+  return (
+    <ThankYou>
+      <p>
+        Your application has been received. We review it within 48 hours; if it is approved, we send you a link to begin
+        your membership. Nothing is charged before that.
+      </p>
+      {support}
+    </ThankYou>
+  );
+}
