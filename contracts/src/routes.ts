@@ -9,6 +9,7 @@ import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
 import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
+import { matchRoutes } from './matches.js';
 import { membershipRoutes } from './membership.js';
 import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
@@ -32,6 +33,7 @@ export const routes = {
   ...searchRoutes,
   ...favouriteRoutes,
   ...hostingRoutes,
+  ...matchRoutes,
   ...membershipRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
