@@ -6,6 +6,7 @@ import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { ledger } from './ledger/ledger.slice.js';
 import { mail } from './mail/mail.slice.js';
+import { matches } from './matches/matches.slice.js';
 import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
@@ -28,6 +29,7 @@ export const slices: readonly Slice[] = [
   payouts,
   ledger,
   hosting,
+  matches,
   notices,
   calendar,
   cities,
