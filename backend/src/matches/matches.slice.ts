@@ -1,7 +1,7 @@
 import type { Slice } from '../slice.js';
 import { matchEvents } from './match.events.js';
 import { MatchesModule } from './matches.module.js';
-import { matchDeadlines } from './matches.process.js';
+import { matchDeadlines, matchMails } from './matches.process.js';
 import { matches as matchList } from './matches.projection.js';
 
 export const matches: Slice = {
@@ -9,5 +9,5 @@ export const matches: Slice = {
   module: MatchesModule,
   events: [matchEvents],
   projections: [matchList],
-  processes: [matchDeadlines],
+  processes: [matchDeadlines, matchMails],
 };

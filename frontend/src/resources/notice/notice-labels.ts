@@ -25,6 +25,10 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   hold_released: ({ amount }) => `The hold of ${money(amount!)} on your card is released`,
   refunded: ({ amount }) => `${money(amount!)} is on its way back to your card`,
   refund_failed: ({ amount }) => `Your bank did not take a refund of ${money(amount!)}`,
+  match_to_confirm: (notice) => `${playerOf(notice)} logged a match against you`,
+  match_named: (notice) => `${playerOf(notice)} logged a match with you`,
+  match_disputed: (notice) => `${playerOf(notice)} disputes your match`,
+  match_withdrawn: (notice) => `${playerOf(notice)} withdrew the result of a match`,
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
 };
 
