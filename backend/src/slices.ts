@@ -11,6 +11,7 @@ import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
+import { reviews } from './reviews/reviews.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
 import { waivers } from './waivers/waivers.slice.js';
@@ -30,6 +31,7 @@ export const slices: readonly Slice[] = [
   ledger,
   hosting,
   matches,
+  reviews,
   notices,
   calendar,
   cities,

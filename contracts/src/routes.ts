@@ -17,6 +17,7 @@ import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { receiptRoutes } from './receipts.js';
+import { reviewRoutes } from './reviews.js';
 import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
@@ -34,6 +35,7 @@ export const routes = {
   ...favouriteRoutes,
   ...hostingRoutes,
   ...matchRoutes,
+  ...reviewRoutes,
   ...membershipRoutes,
   ...noticeRoutes,
   ...calendarRoutes,

@@ -154,6 +154,14 @@ const rows: Record<keyof typeof routes, Row> = {
   disputeMatch: { body: () => ({ reason: 'It was 4-6.' }), status: 404 },
   withdrawMatch: { body: () => ({ reason: 'I mixed up the score.' }), status: 404 },
   claimMatch: { body: () => ({ token: 'unknown' }), status: 404 },
+  writeReview: {
+    body: () => ({ courtId: missing().courtId, bookingId: missing().bookingId, rating: 5 }),
+    status: 404,
+  },
+  bookingReviews: { of: 'booking', sides: bothSides },
+  courtReviews: { of: 'court', sides: everybody },
+  // Nobody has reviewed an hour that is to come.
+  removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },
   elitePlans: {},
   showMembership: {},
   // Nothing is sold where Stripe is not configured.
