@@ -37,6 +37,7 @@ const pages = {
   editCourt: lazyRoute(async () => (await import('../features/court-form/edit-court-page')).EditCourtPage),
   availability: lazyRoute(async () => (await import('../features/availability/availability-page')).AvailabilityPage),
   hostCalendar: lazyRoute(async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage),
+  matches: lazyRoute(async () => (await import('../features/matches/matches-page')).MatchesPage),
   notices: lazyRoute(async () => (await import('../features/notices/notices-page')).NoticesPage),
   noticePreferences: lazyRoute(
     async () => (await import('../features/notices/notice-preferences-page')).NoticePreferencesPage,
@@ -116,6 +117,7 @@ export const routesOf = (
           <Route path={paths.bookings} lazy={pages.bookings} />
           <Route path={paths.receipt(':bookingId')} lazy={pages.receipt} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
+          <Route path={`${paths.matches}/*`} lazy={pages.matches} />
           <Route path={paths.notices} lazy={pages.notices} />
           <Route path={paths.noticePreferences} lazy={pages.noticePreferences} />
           <Route path={paths.editProfile} lazy={pages.editProfile} />

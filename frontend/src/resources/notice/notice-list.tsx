@@ -5,7 +5,10 @@ import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
 import { noticeLabel } from './notice-labels';
 
-const targetOf = ({ side }: Notice) => (side === 'host' ? paths.hostTab('bookings') : paths.bookings);
+const targetOf = ({ side, type }: Notice) => {
+  if (type.startsWith('match_')) return paths.matches;
+  return side === 'host' ? paths.hostTab('bookings') : paths.bookings;
+};
 
 /** Notices as lines, each a link to where something can be done about it. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
