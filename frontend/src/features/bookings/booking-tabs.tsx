@@ -9,8 +9,7 @@ import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
-import { ReviewDialog } from '../../resources/match/lazy-review-dialog';
-import { CancelDialog, HistoryDrawer } from '../../resources/booking/lazy-dialogs';
+import { CancelDialog, HistoryDrawer, ReviewDialog } from '../../resources/booking/lazy-dialogs';
 
 type Tab = 'upcoming' | 'past' | 'cancelled';
 type Opened = { what: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;

@@ -72,6 +72,8 @@ describe('the review after a game', () => {
       players: [{ playerName: 'Ivan', playerEmail: '', side: 'partner' }],
     });
     expect(reviews()[0]!.body).toMatchObject({ rating: 3, comment: 'Fine lines.' });
+    const [result, review] = [results()[0]!, reviews()[0]!].map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(result).not.toBe(review);
   });
 
   it('says what went wrong, and goes on with the review where the result went through', async () => {
@@ -91,5 +93,7 @@ describe('the review after a game', () => {
     await press('Submit Review');
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     expect([results().length, reviews().length]).toEqual([2, 2]);
+    const keys = [...results(), ...reviews()].map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(4);
   });
 });

@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
-import { ReviewDialog } from '../../resources/match/lazy-review-dialog';
+import { ReviewDialog } from '../../resources/booking/lazy-dialogs';
 import { matchesQuery, useAnswerMatch } from '../../resources/match/match-queries';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';

@@ -4,7 +4,6 @@ import { ApiError, call, messageOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
 import { invalidateBookings } from '../booking/booking-mutations';
-import { matchKeys } from './match-keys';
 
 export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };
 
@@ -19,22 +18,26 @@ export type PlayedHour = {
 /** Sends the result, and the review after it: each once, also where an answer was lost and both are sent again. */
 export const useReviewHour = () => {
   const client = useQueryClient();
-  const intents = useIdempotencyKey();
+  const results = useIdempotencyKey();
+  const reviews = useIdempotencyKey();
   return useMutation({
     mutationFn: async (hour: PlayedHour) => {
       const { bookingId, courtId, match, review } = hour;
-      const key = intents.keyOf(JSON.stringify(hour));
+      const intent = JSON.stringify(hour);
+      const key = results.keyOf(intent);
       await call('POST /api/match-results', { body: { bookingId, ...match }, key }).catch((error: unknown) => {
         // The result went through before, and the review did not.
         if (!review || !(error instanceof ApiError && error.code === 'already_logged')) throw error;
       });
-      if (review) await call('POST /api/reviews', { body: { courtId, bookingId, ...review }, key });
+      if (review) await call('POST /api/reviews', { body: { courtId, bookingId, ...review }, key: reviews.keyOf(intent) });
     },
     onSuccess: () => toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) => toastError('Error submitting review', messageOf(error, 'Please try again.')),
     onSettled: (_, error) => {
-      intents.settle(error);
-      return Promise.all([invalidateBookings(client), client.invalidateQueries({ queryKey: matchKeys.lists })]);
+      results.settle(error);
+      reviews.settle(error);
+      // Lists of matches hear of it by themselves.
+      return invalidateBookings(client);
     },
   });
 };
