@@ -63,7 +63,6 @@ describe('the review after a game', () => {
     await press('Add Player');
     await userEvent.type(dialog.getByLabelText('Name'), 'Ivan');
     await userEvent.selectOptions(dialog.getByLabelText('Played as'), 'partner');
-    await press('Add Player');
     await press('Remove Olga');
     await press('Submit Review');
     await waitFor(() => expect(reviews()).toHaveLength(1));

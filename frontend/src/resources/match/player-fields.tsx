@@ -13,21 +13,28 @@ const sides: readonly { value: MatchSide; label: string }[] = [
 ];
 /** A partner and two opponents. */
 const MOST_PLAYERS = 3;
-const nobody: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
+export const nobody: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
 
-type Props = { players: readonly NamedPlayer[]; onChange: (players: NamedPlayer[]) => void };
+/** Those who were added, and the one who is being filled in. */
+export type Named = { added: readonly NamedPlayer[]; next: NamedPlayer };
+
+/** Everybody with a name, also one who was filled in and not added. */
+export const everybodyIn = ({ added, next }: Named): NamedPlayer[] =>
+  [...added, next]
+    .map((one) => ({ ...one, playerName: one.playerName.trim(), playerEmail: one.playerEmail.trim() }))
+    .filter(({ playerName }) => playerName);
+
+type Props = { players: Named; onChange: (players: Named) => void };
 
 /** Who played too: those who were added, and one more. */
 export function PlayerFields({ players, onChange }: Props) {
-  const [next, setNext] = useState(nobody);
+  const { added, next } = players;
   const [error, setError] = useState<string>();
-  const change = (part: Partial<NamedPlayer>) => setNext({ ...next, ...part });
+  const change = (part: Partial<NamedPlayer>) => onChange({ added, next: { ...next, ...part } });
   const add = () => {
-    const playerName = next.playerName.trim();
-    setError(playerName ? undefined : 'Please fill in a name');
-    if (!playerName) return;
-    onChange([...players, { ...next, playerName, playerEmail: next.playerEmail.trim() }]);
-    setNext(nobody);
+    const isNamed = next.playerName.trim() !== '';
+    setError(isNamed ? undefined : 'Please fill in a name');
+    if (isNamed) onChange({ added: everybodyIn(players), next: nobody });
   };
   return (
     <fieldset className="grid min-w-0 gap-4">
@@ -35,9 +42,9 @@ export function PlayerFields({ players, onChange }: Props) {
       <p className="text-[0.9375rem] text-quiet">
         With an email they are asked to confirm the result. Only confirmed results count for ratings.
       </p>
-      {players.length > 0 && (
+      {added.length > 0 && (
         <ul>
-          {players.map((player, index) => (
+          {added.map((player, index) => (
             <li key={index} className="flex items-center justify-between gap-3 border-b border-rule py-1">
               <span dir="auto" className="min-w-0 break-words">
                 {player.playerName}
@@ -46,7 +53,7 @@ export function PlayerFields({ players, onChange }: Props) {
               <button
                 type="button"
                 aria-label={`Remove ${player.playerName}`}
-                onClick={() => onChange(players.filter((one) => one !== player))}
+                onClick={() => onChange({ added: added.filter((one) => one !== player), next })}
                 className="grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
               >
                 <X size={18} strokeWidth={1.6} aria-hidden />
@@ -55,7 +62,7 @@ export function PlayerFields({ players, onChange }: Props) {
           ))}
         </ul>
       )}
-      {players.length < MOST_PLAYERS && (
+      {added.length < MOST_PLAYERS && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Name" error={error}>
             {(control) => (

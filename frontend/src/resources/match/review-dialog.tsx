@@ -7,8 +7,8 @@ import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { RadioGroup } from '../../ui/radio-group';
 import { CourtTime } from '../../ui/time';
-import { PlayerFields } from './player-fields';
-import { type NamedPlayer, useReviewHour } from './review-mutation';
+import { type Named, PlayerFields, everybodyIn, nobody } from './player-fields';
+import { useReviewHour } from './review-mutation';
 
 const results: readonly { value: MatchOutcome; label: string }[] = [
   { value: 'win', label: 'Win' },
@@ -43,11 +43,17 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
   const [result, setResult] = useState<MatchOutcome>('win');
   const [games, setGames] = useState({ won: '6', lost: '4' });
   const [notes, setNotes] = useState('');
-  const [players, setPlayers] = useState<NamedPlayer[]>([]);
+  const [players, setPlayers] = useState<Named>({ added: [], next: nobody });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const match = { result, gamesWon: Number(games.won), gamesLost: Number(games.lost), notes, players };
+    const match = {
+      result,
+      gamesWon: Number(games.won),
+      gamesLost: Number(games.lost),
+      notes,
+      players: everybodyIn(players),
+    };
     const review = resultOnly ? null : { rating: Number(rating), comment };
     const onSuccess = () => {
       isSent.current = true;
