@@ -1,10 +1,9 @@
 import { expect, test } from './journey';
 import { heading, toast } from './steps';
 
-test('a player reviews an hour and logs the match, and the opponent confirms it', async ({
-  signIn,
-  join,
-}, { project }) => {
+test('a player reviews an hour and logs the match, and the opponent confirms it', async ({ signIn, join }, {
+  project,
+}) => {
   // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'rosa');
   const opponent = await join('Olga');

@@ -29,7 +29,8 @@ export const useReviewHour = () => {
         // The result went through before, and the review did not.
         if (!review || !(error instanceof ApiError && error.code === 'already_logged')) throw error;
       });
-      if (review) await call('POST /api/reviews', { body: { courtId, bookingId, ...review }, key: reviews.keyOf(intent) });
+      if (review)
+        await call('POST /api/reviews', { body: { courtId, bookingId, ...review }, key: reviews.keyOf(intent) });
     },
     onSuccess: () => toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) => toastError('Error submitting review', messageOf(error, 'Please try again.')),
