@@ -7,10 +7,12 @@ import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { ledger } from './ledger/ledger.slice.js';
 import { mail } from './mail/mail.slice.js';
+import { matches } from './matches/matches.slice.js';
 import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
+import { reviews } from './reviews/reviews.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
 import { waivers } from './waivers/waivers.slice.js';
@@ -30,6 +32,8 @@ export const slices: readonly Slice[] = [
   payouts,
   ledger,
   hosting,
+  matches,
+  reviews,
   notices,
   calendar,
   cities,

@@ -124,6 +124,9 @@ export const Booking = z.object({
   policyId: z.string(),
   instantBook: z.boolean().describe('confirmed without asking the host'),
   canCancel: z.boolean(),
+  needsReview: z
+    .boolean()
+    .describe('to its player, while the hour can be reviewed and was neither reviewed nor logged'),
   court: BookedCourt,
   arrival: Arrival.nullable().describe('while the booking is confirmed; null where the host says nothing'),
 });
@@ -201,7 +204,7 @@ export const bookingRoutes = {
     summary: "The caller's bookings as a player, in pages; on the first X-Total-Count holds how many match",
     access: 'signedIn',
     query: BookingFilters,
-    reads: ['bookings', 'courts'],
+    reads: ['bookings', 'courts', 'matches', 'reviews'],
     status: 200,
     response: z.array(Booking),
   }),
@@ -211,7 +214,7 @@ export const bookingRoutes = {
     summary: 'One booking, for its player and its host',
     access: 'signedIn',
     params: bookingId,
-    reads: ['bookings', 'courts', 'people', 'playerRecords'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords', 'matches', 'reviews'],
     status: 200,
     response: z.union([HostBooking, Booking]),
     errors: ['not_found'],

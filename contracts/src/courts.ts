@@ -87,6 +87,7 @@ export const CourtForm = z
 export type CourtForm = z.infer<typeof CourtForm>;
 
 export const Review = z.object({ rating: z.number(), comment: z.string().nullable(), createdAt: z.string() });
+export type Review = z.infer<typeof Review>;
 
 export const Court = z.object({
   id: z.string(),
@@ -132,7 +133,7 @@ export type AccessToCourt = z.infer<typeof AccessToCourt>;
 export const CourtDetail = Court.extend({
   access: AccessToCourt,
   headStartMinutes: z.number().describe('so much earlier than to others every hour opens to Elite'),
-  reviews: z.array(Review),
+  reviews: z.array(Review).describe('the latest'),
   quote: Quote.extend({
     freeCancelMinutes: z.number().describe('until how long before its start a player cancels free of charge'),
     lateRefundShare: z.number().describe('what comes back after that, in basis points of the total'),
@@ -175,7 +176,7 @@ export const courtRoutes = {
     summary: 'One court with its rating and reviews',
     access: 'anyone',
     params: courtId,
-    reads: ['courts', 'bookings', 'courtInvitations'],
+    reads: ['courts', 'bookings', 'courtInvitations', 'reviews'],
     status: 200,
     response: CourtDetail,
     errors: ['not_found'],

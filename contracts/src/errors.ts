@@ -30,7 +30,11 @@ export const errorCodes = {
   },
   wrong_status: {
     status: 409,
-    when: 'the booking or membership is not in a state that allows this; `details.status` is its state',
+    when: 'the booking, match or membership is not in a state that allows this; `details.status` is its state',
+  },
+  already_logged: {
+    status: 409,
+    when: 'the result of that hour, or a review of it by the caller, stands already; `details.matchId` is the match that does',
   },
   not_on_sale: { status: 409, when: 'a membership cannot be bought: no seat is left, or nothing is sold here' },
   hours_booked: {

@@ -8,7 +8,7 @@ import { route } from './route.js';
  * cancelled, a card that could not be charged, what they were paid. A player: how the host answered, or did not in time, who
  * cancelled, and what became of their money. An admin: money that a person has to look at.
  */
-export const NoticeType = z.enum([
+export const BookingNoticeType = z.enum([
   'request_received',
   'booking_received',
   'cancelled_by_player',
@@ -30,9 +30,19 @@ export const NoticeType = z.enum([
   'refund_came_back',
   'payment_mismatched',
 ]);
+export type BookingNoticeType = z.infer<typeof BookingNoticeType>;
+
+/**
+ * What somebody is told of a match: a result with them in it, to confirm as an opponent or to know of as a partner; that the result
+ * they logged is disputed; that one was withdrawn.
+ */
+export const MatchNoticeType = z.enum(['match_to_confirm', 'match_named', 'match_disputed', 'match_withdrawn']);
+export type MatchNoticeType = z.infer<typeof MatchNoticeType>;
+
+export const NoticeType = z.enum([...BookingNoticeType.options, ...MatchNoticeType.options]);
 export type NoticeType = z.infer<typeof NoticeType>;
 
-/** One thing that others, or time, did to a booking of the caller, or of anybody where the caller is an admin. */
+/** One thing that others, or time, did to a booking or a match of the caller, or to a booking of anybody where the caller is an admin. */
 export const Notice = z.object({
   id: z.string(),
   type: NoticeType,
@@ -43,12 +53,18 @@ export const Notice = z.object({
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string().describe("of the court's clocks"),
-  answerBy: z.string().nullable().describe('while a request waits for the caller: until when it may be answered'),
+  answerBy: z
+    .string()
+    .nullable()
+    .describe('while a request or a match waits for the caller: until when it may be answered'),
   declineReason: DeclineReason.nullable(),
   amount: z.string().nullable().describe('of money that moved'),
   stripeId: z.string().nullable().describe('what to look for at Stripe, for admins alone'),
   court: z.object({ id: z.string(), name: z.string() }),
-  player: z.object({ firstName: z.string(), lastName: z.string() }).nullable().describe('for the host alone'),
+  player: z
+    .object({ firstName: z.string(), lastName: z.string() })
+    .nullable()
+    .describe('who asked or booked, for the host alone; of a match, who it comes from'),
 });
 export type Notice = z.infer<typeof Notice>;
 

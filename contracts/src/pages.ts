@@ -99,6 +99,8 @@ export const privatePaths: readonly string[] = [
   '/admin/dashboard',
   '/bookings',
   '/bookings/:bookingId/receipt',
+  '/matches',
+  '/matches/claim/:matchId/:token',
   '/notices',
   '/notices/preferences',
   '/profile',

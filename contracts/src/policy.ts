@@ -44,6 +44,16 @@ export const Policy = z.strictObject({
   changesPerDay: z.number().int().min(1).describe('changes of one court, or of one profile, on one day (UTC)'),
   overlappingBookings: z.boolean().describe('whether one player may hold two courts at the same time'),
   waiverMonths: z.number().int().min(1).describe('an accepted waiver is asked for again after'),
+  matchAnswerMinutes: minutes
+    .min(1)
+    .describe('a match that its opponents neither confirm nor dispute is confirmed after'),
+  reviewDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .describe('an hour is reviewed within, and reviews are hidden until then'),
+  rematchDays: z.number().int().min(1).max(365).describe('a further match of the same people counts for less within'),
   commandsPerMinute: z
     .number()
     .int()

@@ -10,6 +10,7 @@ import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
 import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
+import { matchRoutes } from './matches.js';
 import { membershipRoutes } from './membership.js';
 import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
@@ -18,6 +19,7 @@ import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
+import { reviewRoutes } from './reviews.js';
 import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
@@ -34,6 +36,8 @@ export const routes = {
   ...searchRoutes,
   ...favouriteRoutes,
   ...hostingRoutes,
+  ...matchRoutes,
+  ...reviewRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
   ...noticeRoutes,

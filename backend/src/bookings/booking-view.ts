@@ -43,7 +43,13 @@ const arrivalOf = (
 };
 
 /** A booking as the contract shows it to one of its two sides at an instant. */
-export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId: string, at: string): View => ({
+export const bookingView = (
+  booking: Booking,
+  court: BookedCourtSource,
+  viewerId: string,
+  at: string,
+  needsReview = false,
+): View => ({
   id: booking.bookingId,
   userId: booking.playerId,
   courtId: booking.courtId,
@@ -66,6 +72,7 @@ export const bookingView = (booking: Booking, court: BookedCourtSource, viewerId
   policyId: booking.policyId,
   instantBook: booking.instantBook,
   canCancel: isLive(booking) && at < booking.endTime,
+  needsReview,
   court: {
     id: court.courtId,
     name: court.name,

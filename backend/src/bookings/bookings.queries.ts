@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type {
   Booking as View,
   BookedBy,
@@ -7,15 +7,20 @@ import type {
   HistoryEntry,
   HostBooking,
 } from '@courtly/contracts/bookings';
+import { CONFIG, type Config } from '../config.js';
 import { courts } from '../courts/courts.projection.js';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
+import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
+import { matchIdOf } from '../matches/match.js';
+import { matches } from '../matches/matches.projection.js';
 import type { Stored } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { people } from '../identity/people.projection.js';
+import { reviews } from '../reviews/reviews.projection.js';
 import { type Booking, booking as bookingFold, cancellable } from './booking.js';
 import { courtDayOf } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
@@ -57,6 +62,7 @@ export class BookingQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async ofPlayer(playerId: string, filters: BookingFilters): Promise<CountedPage<View>> {
@@ -120,10 +126,26 @@ export class BookingQueries {
     const found = await this.readModels.read(courts, (all) => all.find({ _id: { $in: ids } }).toArray());
     const byId = new Map(found.map((court) => [court.courtId, court]));
     const at = this.clock.instant();
+    const toReview = await this.toReview(bookings, viewerId, at);
     return bookings.map((booking) => {
       const court = byId.get(booking.courtId) ?? courtToCome(booking.courtId);
-      return bookingView(booking, court, viewerId, at);
+      return bookingView(booking, court, viewerId, at, toReview.has(booking.bookingId));
     });
+  }
+
+  /** Which of the bookings their player, who looks at them, may still review, and has neither reviewed nor logged. */
+  private async toReview(found: readonly Booking[], viewerId: string, at: string): Promise<ReadonlySet<string>> {
+    const since = new Date(Date.parse(at) - this.config.policy.reviewDays * DAY_MS).toISOString();
+    const open = found.filter(
+      ({ playerId, status, endTime }) => playerId === viewerId && status === 'completed' && since < endTime,
+    );
+    if (open.length === 0) return new Set();
+    const [logged, written] = await Promise.all([
+      this.readModels.read(matches, (all) => all.find({ _id: { $in: open.map(matchIdOf) } }).toArray()),
+      this.readModels.read(reviews, (all) => all.find({ _id: { $in: open.map((one) => one.bookingId) } }).toArray()),
+    ]);
+    const done = new Set([...logged, ...written.filter(({ player }) => player)].map((one) => one.bookingId));
+    return new Set(open.flatMap(({ bookingId }) => (done.has(bookingId) ? [] : [bookingId])));
   }
 
   private async forSide(booking: Booking, [view]: View[], viewerId: string): Promise<View | HostBooking> {

@@ -1,9 +1,10 @@
-import type { Court as CourtAnswer, CourtDetail } from '@courtly/contracts/courts';
+import type { Court as CourtAnswer, CourtDetail, Review } from '@courtly/contracts/courts';
 import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { accessTo } from './court-access.js';
 import { priceOf } from '../pricing/price.js';
 import type { Court } from './court.js';
+import type { Rated } from './courts.projection.js';
 
 const toHundredth = (degrees: number | null): number | null => degrees && Math.round(degrees * 100) / 100;
 
@@ -17,9 +18,18 @@ const about = ({ street, location, latitude, longitude }: Court) => ({
 /** Who reads: the host, a guest, who has a confirmed booking of the court, or anybody else. */
 export type Reader = 'host' | 'guest' | 'anybody';
 
+/** A court with what its reviews add up to, where that is known. */
+type RatedCourt = Court & Readonly<{ rated?: Rated }>;
+
+/** The mean of all stars; null for a court that nobody has reviewed, which is new and not perfect (G27). */
+const ratingOf = ({ stars, count }: Rated = { stars: 0, count: 0 }): CourtAnswer['rating'] => ({
+  rating: count === 0 ? null : stars / count,
+  count,
+});
+
 /** What a court shows to a reader. How to arrive stands in the bookings of guests. */
 export const courtView = (
-  court: Court,
+  court: RatedCourt,
   defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   reader: Reader,
 ): CourtAnswer => {
@@ -46,7 +56,7 @@ export const courtView = (
       instantBook: bookingRules.instantBook,
       standard: { leadMinutes: defaults.leadMinutes, horizonDays: defaults.horizonDays },
     },
-    rating: { rating: null, count: 0 },
+    rating: ratingOf(court.rated),
   };
 };
 
@@ -55,17 +65,18 @@ type Guest = Readonly<{ elite: boolean; invited: boolean }>;
 
 /** The court with what an hour of it costs a reader: Elite members pay a smaller fee. */
 export const courtDetail = (
-  court: Court,
+  court: RatedCourt,
   policy: Policy,
   reader: Reader,
   guest: Guest = { elite: false, invited: false },
+  reviews: readonly Review[] = [],
 ): CourtDetail => {
   const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, guest.elite);
   return {
     ...courtView(court, policy, reader),
     access: accessTo(court, guest),
     headStartMinutes: policy.headStartMinutes,
-    reviews: [],
+    reviews: [...reviews],
     quote: {
       hourlyRate: toMoney(rateCents),
       serviceFee: toMoney(feeCents),

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recorded } from '../kernel/events.js';
 import { activated, aListing, details, everyDay, listed, photosChanged } from '../testing/court.js';
+import type { ReviewEvent } from '../reviews/review.events.js';
+import { reviewRemoved, reviewsRevealed } from '../testing/review.js';
 import type { CourtEvent } from './court.events.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
-const fold = (...events: CourtEvent[]) =>
-  (events as Recorded<CourtEvent>[]).reduce<CourtDocument | null>(courts.evolve, null);
+type Known = Parameters<typeof courts.evolve>[1];
+
+const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
+  (events as Known[]).reduce<CourtDocument | null>(courts.evolve, null);
 
 describe('the read model of courts', () => {
   it('holds one document for each court', () => expect(courts.key(listed() as Recorded<CourtEvent>)).toBe('roxbury'));
@@ -15,6 +19,7 @@ describe('the read model of courts', () => {
       ...aListing({ photos: ['a'] }),
       place: 'beverly hills',
       features: ['lighting'],
+      rated: { stars: 0, count: 0 },
     }));
 
   it('follows every kind of change', () => {
@@ -50,4 +55,20 @@ describe('the read model of courts', () => {
   ] as const)('reads from amenities %j and access %s the features %j', (amenities, courtAccess, features) =>
     expect(fold(listed({ amenities: [...amenities], courtAccess }))?.features).toEqual(features),
   );
+});
+
+describe('what reviews of a court add up to', () => {
+  const ratedAfter = (...events: ReviewEvent[]) => fold(listed(), ...events)?.rated;
+  it('are the stars that were revealed', () =>
+    expect(ratedAfter(reviewsRevealed(), reviewsRevealed({ courtRating: 2 }))).toEqual({ stars: 6, count: 2 }));
+  it('are none of the host, and none that nobody gave', () =>
+    expect(ratedAfter(reviewsRevealed({ courtRating: null }))).toEqual({ stars: 0, count: 0 }));
+  it('are fewer once one is removed that everybody saw', () => {
+    expect(ratedAfter(reviewsRevealed(), reviewRemoved({ revealedRating: 4 }))).toEqual({ stars: 0, count: 0 });
+    expect(ratedAfter(reviewsRevealed(), reviewRemoved())).toEqual({ stars: 4, count: 1 });
+    const ofHost = reviewRemoved({ side: 'host', revealedRating: 5 });
+    expect(ratedAfter(reviewsRevealed(), ofHost)).toEqual({ stars: 4, count: 1 });
+  });
+  it('stay when the court changes', () => expect(fold(listed(), reviewsRevealed(), activated)?.rated.count).toBe(1));
+  it('are not kept for a court that is not there', () => expect(fold(reviewsRevealed())).toBeNull());
 });

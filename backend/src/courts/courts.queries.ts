@@ -3,6 +3,7 @@ import {
   type Court as CourtResponse,
   type CourtDetail,
   type CourtFilters,
+  type Review,
   courtRoutes,
 } from '@courtly/contracts/courts';
 import { CONFIG, type Config } from '../config.js';
@@ -19,6 +20,8 @@ import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { LastSeen } from '../projections/last-seen.js';
 import { ReadModels } from '../projections/read-models.js';
+import { reviewView } from '../reviews/review-view.js';
+import { latestFirst, reviews } from '../reviews/reviews.projection.js';
 import { court } from './court.js';
 import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
 import { COURT_GUESTS, type CourtGuests } from './court-guests.js';
@@ -26,6 +29,9 @@ import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { type Reader, courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
+
+/** So many reviews stand with a court; all of them come in pages. */
+const SHOWN_REVIEWS = 10;
 
 type Paging = Pick<CourtFilters, 'cursor' | 'limit'>;
 
@@ -99,8 +105,19 @@ export class CourtQueries {
     const booked = court ? await this.booked([court], reader) : new Set<string>();
     if (!court || !(court.isActive || court.hostId === reader.id || booked.has(courtId)))
       throw new DomainError('not_found', 'This court does not exist.');
-    const [elite, invited] = await Promise.all([isElite(this.tiers, reader), this.isInvited(court, reader)]);
-    return courtDetail(court, this.config.policy, readerOf(court, reader, booked), { elite, invited });
+    const [elite, invited, reviews] = await Promise.all([
+      isElite(this.tiers, reader),
+      this.isInvited(court, reader),
+      this.reviewsOf(courtId),
+    ]);
+    return courtDetail(court, this.config.policy, readerOf(court, reader, booked), { elite, invited }, reviews);
+  }
+
+  private async reviewsOf(courtId: string): Promise<Review[]> {
+    const found = await this.readModels.read(reviews, (all) =>
+      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(SHOWN_REVIEWS).toArray(),
+    );
+    return found.map(({ player }) => reviewView(player!));
   }
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {

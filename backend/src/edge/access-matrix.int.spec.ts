@@ -147,6 +147,22 @@ const rows: Record<keyof typeof routes, Row> = {
   changes: {},
   platformRevenue: {},
   paymentConfig: {},
+  logMatch: { body: () => ({ bookingId: missing().bookingId, result: 'win' }), status: 404 },
+  addMatchPlayer: { body: () => ({ matchResultId: 'unknown', playerName: 'Olga' }), status: 404 },
+  listMatches: {},
+  showMatch: { status: 404 },
+  confirmMatch: { status: 404 },
+  disputeMatch: { body: () => ({ reason: 'It was 4-6.' }), status: 404 },
+  withdrawMatch: { body: () => ({ reason: 'I mixed up the score.' }), status: 404 },
+  claimMatch: { body: () => ({ token: 'unknown' }), status: 404 },
+  writeReview: {
+    body: () => ({ courtId: missing().courtId, bookingId: missing().bookingId, rating: 5 }),
+    status: 404,
+  },
+  bookingReviews: { of: 'booking', sides: bothSides },
+  courtReviews: { of: 'court', sides: everybody },
+  // Nobody has reviewed an hour that is to come.
+  removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },
   elitePlans: {},
   showMembership: {},
   // Nothing is sold where Stripe is not configured.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoticeType } from '@courtly/contracts/notices';
+import { BookingNoticeType } from '@courtly/contracts/notices';
 import type { Booking } from '../bookings/booking.js';
 import { asText } from '../mail/letter.js';
 import { aRequest, cancelled } from '../testing/court-day.js';
@@ -32,11 +32,14 @@ describe('a letter about a booking', () => {
     expect(text).toContain('Get no more mails of this kind:\nhttps://page');
   });
 
-  it.each(NoticeType.options)('of the type %s holds no address and nothing that the other side wrote', (type) => {
-    const { subject, parts } = noticeLetter(reader, type, its);
-    expect(subject).toMatch(/^\S.*[^.]$/);
-    expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
-  });
+  it.each(BookingNoticeType.options)(
+    'of the type %s holds no address and nothing that the other side wrote',
+    (type) => {
+      const { subject, parts } = noticeLetter(reader, type, its);
+      expect(subject).toMatch(/^\S.*[^.]$/);
+      expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
+    },
+  );
 
   it.each([
     ['charged', 33_000, '$330.00 was charged to your card: $300.00 for the hour and $30.00 service fee.'],

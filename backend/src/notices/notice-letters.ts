@@ -1,5 +1,5 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
-import type { NoticeType } from '@courtly/contracts/notices';
+import type { BookingNoticeType as NoticeType } from '@courtly/contracts/notices';
 import { toMoney } from '@courtly/contracts/wire';
 import type { BookableCourt } from '../bookings/bookable-court.js';
 import type { Booking } from '../bookings/booking.js';
@@ -18,7 +18,8 @@ export type Reader = Readonly<{
 type Moved = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
 type Its = Readonly<{ booking: Booking; court: Pick<BookableCourt, 'name' | 'location' | 'address'> }>;
 
-const on = (zone: string, instant: string): string =>
+/** An instant (UTC) in words, by the clocks of a zone. */
+export const on = (zone: string, instant: string): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'long',

@@ -1,4 +1,4 @@
-import type { NoticeType } from '@courtly/contracts/notices';
+import type { BookingNoticeType as NoticeType } from '@courtly/contracts/notices';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';

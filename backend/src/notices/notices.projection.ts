@@ -2,11 +2,12 @@ import type { Notice as View } from '@courtly/contracts/notices';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
+import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type MoneyEvent, toldBy, toldOfMoney } from './told.js';
 
-/** What one person is told of one event of a booking. `at` is when that was decided (UTC). */
+/** What one person is told of one event of a booking or a match. `at` is when that was decided (UTC). */
 export type Notice = Pick<
   View,
   'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
@@ -102,7 +103,7 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  * What people are told, a document for each notice, under the booking's id and what happened to it. The index gives the list of
  * one person in its order, and what of it is read.
  */
-export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | AlarmEvent | NoticeMarksEvent>({
+export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | AlarmEvent | MatchNews | NoticeMarksEvent>({
   name: 'notices',
   version: 3,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
@@ -110,17 +111,20 @@ export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | AlarmEv
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
     ...moneyEvents,
     'AdminAlarmed',
+    ...matchNews,
     'NoticesRead',
   ],
   key(event) {
     if (event.type === 'NoticesRead') return event.data.noticeIds;
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
+    if (isOfMatch(event)) return matchKeysOf(event);
     return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
   },
   evolve(notice, event) {
     if (event.type === 'NoticesRead')
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
     if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
+    if (isOfMatch(event)) return matchNotice(notice, event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);
   },

@@ -1,4 +1,4 @@
-import type { Notice as View, NoticePreferences } from '@courtly/contracts/notices';
+import { MatchNoticeType, type Notice as View, type NoticePreferences } from '@courtly/contracts/notices';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../courts/courts.projection.js';
@@ -25,6 +25,10 @@ const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): Vi
     player,
   };
 };
+
+/** A host is told who the player is, and whoever played a match who it comes from. */
+const namesPlayer = ({ side, type }: Notice): boolean =>
+  side === 'host' || (MatchNoticeType.options as readonly string[]).includes(type);
 
 /** What a person is told, and how they want to be told. */
 @Injectable()
@@ -74,7 +78,7 @@ export class NoticeQueries {
 
   private async views(found: readonly Stored<Notice>[]): Promise<View[]> {
     if (found.length === 0) return [];
-    const players = found.flatMap(({ side, playerId }) => (side === 'host' ? [playerId] : []));
+    const players = found.flatMap((notice) => (namesPlayer(notice) ? [notice.playerId] : []));
     const [named, known] = await Promise.all([
       this.readModels.read(courts, (all) => all.find(among(found.map(({ courtId }) => courtId))).toArray()),
       this.readModels.read(people, (all) => all.find(among(players)).toArray()),
@@ -83,7 +87,7 @@ export class NoticeQueries {
     const names = new Map(known.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]));
     return found.map((notice) => {
       const stranger = { firstName: 'Former', lastName: 'member' };
-      const player = notice.side === 'host' ? (names.get(notice.playerId) ?? stranger) : null;
+      const player = namesPlayer(notice) ? (names.get(notice.playerId) ?? stranger) : null;
       return viewOf(notice, courtNames.get(notice.courtId) ?? 'New court', player);
     });
   }

@@ -1,4 +1,4 @@
-import type { MailKind, NoticeType } from '@courtly/contracts/notices';
+import type { BookingNoticeType as NoticeType, MailKind } from '@courtly/contracts/notices';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';

@@ -20,3 +20,4 @@ export const applicationSubmitted = async () =>
   (await import('../features/applications/thank-you-pages')).ApplicationSubmittedPage;
 export const invited = async () => (await import('../features/applications/invited-page')).InvitedPage;
 export const admin = async () => (await import('../features/admin/admin-page')).AdminPage;
+export const matches = async () => (await import('../features/matches/matches-page')).MatchesPage;

@@ -98,6 +98,7 @@ export const routesOf = (
           <Route path={paths.bookings} lazy={pages.bookings} />
           <Route path={paths.receipt(':bookingId')} lazy={further('receipt')} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
+          <Route path={`${paths.matches}/*`} lazy={further('matches')} />
           <Route path={paths.notices} lazy={pages.notices} />
           <Route path={paths.noticePreferences} lazy={further('noticePreferences')} />
           <Route path={paths.editProfile} lazy={further('editProfile')} />

@@ -36,6 +36,7 @@ export const paths = {
   receipt: (bookingId: string) => `/bookings/${bookingId}/receipt`,
   profile: '/profile',
   editProfile: '/profile/edit',
+  matches: '/matches',
   notices: '/notices',
   noticePreferences: '/notices/preferences',
   unsubscribe: '/unsubscribe/:token',

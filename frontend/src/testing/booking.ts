@@ -24,6 +24,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   policyId: 'p1',
   instantBook: false,
   canCancel: true,
+  needsReview: false,
   court: {
     id: 'c1',
     name: 'Camelback Clay',

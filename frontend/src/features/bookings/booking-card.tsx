@@ -22,6 +22,7 @@ type Props = {
   now: string;
   lastPlayed: string | undefined;
   onCancel: () => void;
+  onReview: () => void;
   onHistory: () => void;
 };
 
@@ -32,7 +33,7 @@ const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
   paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
 
 /** One booking as its player or its host sees it, with what they may do about it. */
-export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: Props) {
+export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHistory }: Props) {
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
   const hosted = isHostBooking(booking);
   const named = bookingName(booking);
@@ -98,6 +99,11 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onHistory }: P
                 Decline
               </Button>
             </>
+          )}
+          {booking.needsReview && (
+            <Button aria-label={`Post Game Review of ${named}`} onClick={onReview}>
+              Post Game Review
+            </Button>
           )}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}
           {booking.canCancel && !(hosted && status === 'pending') && (

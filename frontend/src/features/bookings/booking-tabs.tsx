@@ -9,10 +9,10 @@ import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
-import { CancelDialog, HistoryDrawer } from '../../resources/booking/lazy-dialogs';
+import { CancelDialog, HistoryDrawer, ReviewDialog } from '../../resources/booking/lazy-dialogs';
 
 type Tab = 'upcoming' | 'past' | 'cancelled';
-type Opened = { what: 'cancel' | 'history'; booking: AnyBooking } | null;
+type Opened = { what: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;
 
 const browse = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton>;
 const empty = {
@@ -37,6 +37,7 @@ export function BookingTabs({ lists }: Props) {
       now={now}
       lastPlayed={isHostBooking(booking) ? undefined : lastPlayedLabel(booking, games, now)}
       onCancel={() => setOpened({ what: 'cancel', booking })}
+      onReview={() => setOpened({ what: 'review', booking })}
       onHistory={() => setOpened({ what: 'history', booking })}
     />
   );
@@ -61,6 +62,9 @@ export function BookingTabs({ lists }: Props) {
         tabs={[tab('upcoming', 'Upcoming'), tab('past', 'Past'), tab('cancelled', 'Cancelled')]}
       />
       {opened?.what === 'cancel' && <CancelDialog booking={opened.booking} onClose={close} />}
+      {opened?.what === 'review' && (
+        <ReviewDialog hour={{ ...opened.booking, bookingId: opened.booking.id }} onClose={close} />
+      )}
       {opened?.what === 'history' && <HistoryDrawer booking={opened.booking} onClose={close} />}
     </>
   );

@@ -9,7 +9,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { canHost } from '../../resources/session/permissions';
 import { useSlow } from '../../lib/use-slow';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -76,7 +76,12 @@ export function BookingsPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Bookings" description="Your upcoming, past and cancelled court bookings." />
-      <h1 className="mb-8 font-display text-title">{host ? 'Your Bookings' : 'Your Upcoming Experiences'}</h1>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-display text-title">{host ? 'Your Bookings' : 'Your Upcoming Experiences'}</h1>
+        <LinkButton variant="outline" to={paths.matches}>
+          Your Matches
+        </LinkButton>
+      </div>
       {failed ? (
         <EmptyState
           title="Error loading bookings"

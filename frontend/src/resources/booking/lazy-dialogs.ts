@@ -6,5 +6,8 @@ export const CancelDialog = lazyDialog(async () => (await import('./cancel-dialo
 /** One booking in full, for its host. */
 export const BookingDialog = lazyDialog(async () => (await import('./booking-dialog')).BookingDialog);
 
+/** Asks after an hour how the court was and how the game went. */
+export const ReviewDialog = lazyDialog(async () => (await import('../match/review-dialog')).ReviewDialog);
+
 /** The life of a booking. */
 export const HistoryDrawer = lazyDialog(async () => (await import('./history-drawer')).HistoryDrawer);

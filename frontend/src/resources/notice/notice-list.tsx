@@ -11,6 +11,8 @@ const targets: Record<Notice['side'], string> = {
   admin: paths.adminDashboard,
 };
 
+const targetOf = ({ side, type }: Notice) => (type.startsWith('match_') ? paths.matches : targets[side]);
+
 /** Notices as lines, each a link to where something can be done about it. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const zone = viewerZone();
@@ -21,7 +23,7 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
         return (
           <li key={notice.id} className="border-b border-rule last:border-b-0">
             <Link
-              to={targets[notice.side]}
+              to={targetOf(notice)}
               className="flex gap-3 px-5 py-3.5 hover:bg-sunk focus-visible:-outline-offset-2"
             >
               <span

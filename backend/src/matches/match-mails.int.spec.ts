@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Match } from '@courtly/contracts/matches';
+import type { Notice } from '@courtly/contracts/notices';
+import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../testing/mailbox.js';
+import { played } from '../testing/played.js';
+import { eventually } from '../testing/stores.js';
+
+let mailbox: Mailbox;
+let courtly: Courtly;
+let host: Member;
+let player: Member;
+let opponent: Member;
+let court: CourtDetail;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  courtly = await startCourtly({
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+    POLICY_FILE: 'deploy/policies/open.json',
+  });
+  host = await courtly.register('owner');
+  [player, opponent] = [await courtly.player(), await courtly.register('player', { firstName: 'Olga' })];
+  court = await courtly.court(host);
+}, 60_000);
+afterAll(async () => {
+  await courtly?.stop();
+  await mailbox?.stop();
+});
+
+const logged = async (email: string): Promise<Match> => {
+  const { id } = await played(courtly, host, court, player);
+  const players = [{ playerName: 'Olga', playerEmail: email }];
+  const body = { bookingId: id, result: 'win', gamesWon: 6, gamesLost: 4, players };
+  return (await player.agent.post('/api/match-results').send(body).expect(201)).body as Match;
+};
+const act = ({ id }: Match, what: string, by: Member, body?: object) =>
+  by.agent.post(`/api/matches/${id}/${what}`).send(body).expect(200);
+const arrived = (email: string, subject: string) =>
+  eventually(`a mail "${subject}"`, async () => mailbox.to(email).find((mail) => mail.subject === subject));
+const noticed = ({ agent }: Member, type: Notice['type']) =>
+  eventually(`a notice ${type}`, async () => {
+    const { body } = await agent.get('/api/notices').expect(200);
+    return (body as Notice[]).find((notice) => notice.type === type);
+  });
+
+describe('somebody without an account', () => {
+  it('gets a link by mail with which they take their place', async () => {
+    const email = `${randomUUID()}@example.test`;
+    const match = await logged(email);
+    const { text } = await arrived(email, 'Robin Baseline logged a match with you');
+    expect(text).toContain('for their side a win, 6–4.');
+    expect(text).not.toContain(court.address);
+    const [, matchId, token] = /courtly\.example\/matches\/claim\/([^/\s]+)\/(\S+)/.exec(text!)!;
+    expect(matchId).toBe(match.id);
+    const newcomer = await courtly.register('player', { email });
+    await act(match, 'claim', newcomer, { token });
+    await act(match, 'confirm', newcomer);
+  });
+});
+
+describe('an opponent with an account', () => {
+  it('is asked to confirm, by mail and by a notice that says who asks', async () => {
+    const match = await logged(opponent.email);
+    const { text } = await arrived(opponent.email, 'Please confirm your match');
+    expect(text).toContain('http://courtly.example/matches');
+    const notice = await noticed(opponent, 'match_to_confirm');
+    expect(notice).toMatchObject({ bookingId: match.bookingId, player: { firstName: 'Robin' }, read: false });
+    expect(notice.answerBy).not.toBeNull();
+  });
+
+  it('disputes, and who logged it reads why', async () => {
+    await act(await logged(opponent.email), 'dispute', opponent, { reason: 'It was 4-6.' });
+    expect((await arrived(player.email, 'Your match is disputed')).text).toContain('“It was 4-6.”');
+    expect(await noticed(player, 'match_disputed')).toMatchObject({ player: { firstName: 'Olga' } });
+  });
+
+  it('is told of a withdrawal, and why', async () => {
+    const match = await logged(opponent.email);
+    await act(match, 'confirm', opponent);
+    await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
+    const { text } = await arrived(opponent.email, 'A match of yours was withdrawn');
+    expect(text).toContain('“I mixed up the score.”');
+    expect(await noticed(opponent, 'match_withdrawn')).toMatchObject({ bookingId: match.bookingId, read: false });
+  });
+});

@@ -1,0 +1,13 @@
+import type { Slice } from '../slice.js';
+import { matchEvents } from './match.events.js';
+import { MatchesModule } from './matches.module.js';
+import { matchDeadlines, matchMails } from './matches.process.js';
+import { matches as matchList } from './matches.projection.js';
+
+export const matches: Slice = {
+  name: 'matches',
+  module: MatchesModule,
+  events: [matchEvents],
+  projections: [matchList],
+  processes: [matchDeadlines, matchMails],
+};

@@ -1,0 +1,50 @@
+import { ReviewSide } from '@courtly/contracts/reviews';
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../kernel/events.js';
+
+const instant = z.string();
+const stars = z.number().int();
+const its = { bookingId: z.string(), courtId: z.string(), hostId: z.string(), playerId: z.string() };
+
+/**
+ * What the two sides of a booking say of it afterwards. The stream is `review-<bookingId>`. `revealBy` is until when reviews are
+ * written, and hidden (UTC). Stars are 1 to 5, and null where a side said nothing, or what it said was removed.
+ */
+export const reviewEvents = defineEvents(['review'], {
+  ReviewWritten: {
+    version: 1,
+    data: z.object({
+      ...its,
+      side: ReviewSide,
+      authorId: z.string(),
+      rating: stars,
+      comment: z.string(),
+      revealBy: instant,
+      writtenAt: instant,
+    }),
+    personal: [{ of: 'authorId', erased: { comment: '' } }],
+  },
+  ReviewsRevealed: {
+    version: 1,
+    data: z.object({
+      ...its,
+      courtRating: stars.nullable(),
+      playerRating: stars.nullable(),
+      revealedAt: instant,
+    }),
+  },
+  /** `revealedRating` are the stars that everybody saw until then; null where the review was still hidden. */
+  ReviewRemoved: {
+    version: 1,
+    data: z.object({
+      ...its,
+      side: ReviewSide,
+      revealedRating: stars.nullable(),
+      reason: z.string(),
+      removedBy: z.string(),
+      removedAt: instant,
+    }),
+  },
+});
+
+export type ReviewEvent = EventOf<typeof reviewEvents>;

@@ -1,0 +1,48 @@
+import { Controller, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { reviewRoutes as routes } from '@courtly/contracts/reviews';
+import type { Input } from '@courtly/contracts/route';
+import type { Response } from 'express';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Caller, Given, Received } from '../edge/request.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { Actor } from '../kernel/events.js';
+import { reviewsView } from './review-view.js';
+import { RemoveReview, WriteReview } from './reviews.commands.js';
+import { ReviewQueries } from './reviews.queries.js';
+
+@Controller()
+export class ReviewsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly reviews: ReviewQueries,
+  ) {}
+
+  @Handles(routes.writeReview)
+  async write(@Received() { body }: Input<typeof routes.writeReview>, @Given() context: CommandContext) {
+    const written = await this.commands.execute(new WriteReview(body, context));
+    return written.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
+  }
+
+  @Handles(routes.bookingReviews)
+  ofBooking(@Received() { params }: Input<typeof routes.bookingReviews>, @Caller() { id }: Actor) {
+    return this.reviews.ofBooking(params.bookingId, id);
+  }
+
+  @Handles(routes.courtReviews)
+  async ofCourt(
+    @Received() { params, query }: Input<typeof routes.courtReviews>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { items, next } = await this.reviews.ofCourt(params.courtId, query);
+    return itemsOf(response, { items: [...items], next, total: null });
+  }
+
+  @Handles(routes.removeReview)
+  async remove(@Received() { params, body }: Input<typeof routes.removeReview>, @Given() context: CommandContext) {
+    const removal = new RemoveReview(params.bookingId, body.side, body.reason, context);
+    const removed = await this.commands.execute(removal);
+    return removed.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
+  }
+}

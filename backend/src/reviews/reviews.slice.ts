@@ -1,0 +1,13 @@
+import type { Slice } from '../slice.js';
+import { reviewEvents } from './review.events.js';
+import { ReviewsModule } from './reviews.module.js';
+import { reviewDeadlines } from './reviews.process.js';
+import { reviews as reviewList } from './reviews.projection.js';
+
+export const reviews: Slice = {
+  name: 'reviews',
+  module: ReviewsModule,
+  events: [reviewEvents],
+  projections: [reviewList],
+  processes: [reviewDeadlines],
+};

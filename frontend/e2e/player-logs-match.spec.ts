@@ -1,0 +1,39 @@
+import { expect, test } from './journey';
+import { heading, toast } from './steps';
+
+test('a player reviews an hour and logs the match, and the opponent confirms it', async ({ signIn, join }, {
+  project,
+}) => {
+  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
+  const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'rosa');
+  const opponent = await join('Olga');
+  const { page } = logger;
+  await page.goto('/bookings?tab=past');
+  const reviews = page.getByRole('button', { name: /^Post Game Review of/ });
+  await expect(reviews.first()).toBeVisible();
+  const before = await reviews.count();
+  await reviews.first().click();
+  const dialog = page.getByRole('dialog', { name: 'Post Game Review' });
+  await dialog.getByRole('radio', { name: '4' }).check();
+  await dialog.getByLabel('Comment').fill('Fine lines, and shade at noon.');
+  await expect(dialog.getByLabel('Games won')).toHaveValue('6');
+  await dialog.getByLabel('Name').fill('Olga');
+  await dialog.getByLabel('Email').fill(opponent.me.email);
+  await dialog.getByRole('button', { name: 'Add Player' }).click();
+  await dialog.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(toast(page, 'Review submitted successfully!')).toContainText('Thank you for sharing your experience.');
+  await expect(reviews).toHaveCount(before - 1);
+  await page.goto('/matches');
+  await expect(page.getByRole('article').first()).toContainText('Waiting for an opponent to confirm it');
+
+  await opponent.page.goto('/notices');
+  await opponent.page.getByRole('link', { name: /logged a match against you/ }).click();
+  await expect(heading(opponent.page, 'Your Matches')).toBeVisible();
+  const match = opponent.page.getByRole('article');
+  await expect(match).toContainText('Lost 4–6');
+  await match.getByRole('button', { name: /^Confirm:/ }).click();
+  await expect(toast(opponent.page, 'Result confirmed')).toBeVisible();
+  await expect(match.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toContainText('Confirmed');
+  await expect(page.getByRole('article').first()).toContainText('Olga Journey');
+});

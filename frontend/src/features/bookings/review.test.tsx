@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildBooking } from '../../testing/booking';
+import { matchLike } from '../../testing/match';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { BookingsPage } from './bookings-page';
+
+afterEach(cleanup);
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const booking = buildBooking({ status: 'completed', canCancel: false, needsReview: true });
+const reviewed = {
+  bookingId: booking.id,
+  player: null,
+  host: null,
+  revealedAt: null,
+  revealBy: '2099-03-27T18:00:00.000Z',
+};
+const open = async (more: Handlers = {}) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/bookings': ({ query }) => [200, query.get('when') === 'past' ? [booking] : []],
+    'POST /api/match-results': () => [201, matchLike({ role: 'logger' })],
+    'POST /api/reviews': () => [201, reviewed],
+    ...more,
+  });
+  renderAt('/bookings?tab=past', <BookingsPage />);
+  await press(/^Post Game Review of/);
+  await screen.findByRole('dialog', { name: 'Post Game Review' });
+  const sent = (name: string) => calls.filter((call) => call.name === name);
+  return { results: () => sent('POST /api/match-results'), reviews: () => sent('POST /api/reviews') };
+};
+
+describe('the review after a game', () => {
+  it('begins with five stars and a win of 6 to 4, which it sends as they are', async () => {
+    const { results, reviews } = await open();
+    await press('Submit Review');
+    expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
+    expect(screen.getByText('Thank you for sharing your experience.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(results().map(({ body }) => body)).toEqual([
+      { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4, notes: '', players: [] },
+    ]);
+    expect(reviews().map(({ body }) => body)).toEqual([
+      { courtId: booking.court.id, bookingId: booking.id, rating: 5, comment: '' },
+    ]);
+  });
+
+  it('sends what was filled in, with everybody who played in one request', async () => {
+    const { results, reviews } = await open();
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('radio', { name: '3' }));
+    await userEvent.type(dialog.getByLabelText(/^Comment/), 'Fine lines.');
+    await userEvent.click(dialog.getByRole('radio', { name: 'Loss' }));
+    await userEvent.clear(dialog.getByLabelText('Games won'));
+    await userEvent.type(dialog.getByLabelText('Games won'), '2');
+    await press('Add Player');
+    expect(await dialog.findByText('Please fill in a name')).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Name'), 'Olga');
+    await userEvent.type(dialog.getByLabelText(/^Email/), 'olga@example.test');
+    await press('Add Player');
+    await userEvent.type(dialog.getByLabelText('Name'), 'Ivan');
+    await userEvent.selectOptions(dialog.getByLabelText('Played as'), 'partner');
+    await press('Remove Olga');
+    await press('Submit Review');
+    await waitFor(() => expect(reviews()).toHaveLength(1));
+    expect(results()[0]!.body).toMatchObject({
+      ...{ result: 'loss', gamesWon: 2, gamesLost: 4 },
+      players: [{ playerName: 'Ivan', playerEmail: '', side: 'partner' }],
+    });
+    expect(reviews()[0]!.body).toMatchObject({ rating: 3, comment: 'Fine lines.' });
+    const [result, review] = [results()[0]!, reviews()[0]!].map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(result).not.toBe(review);
+  });
+
+  it('says what went wrong, and goes on with the review where the result went through', async () => {
+    let refused = false;
+    const { results, reviews } = await open({
+      'POST /api/match-results': () =>
+        refused ? [409, { code: 'already_logged', message: 'You have logged this hour already.' }] : [201, matchLike()],
+      'POST /api/reviews': () => {
+        if (refused) return [201, reviewed];
+        refused = true;
+        return [409, { code: 'conflict', message: 'Others are changing this right now. Please try again.' }];
+      },
+    });
+    await press('Submit Review');
+    expect(await screen.findByText('Error submitting review')).toBeTruthy();
+    expect(screen.getByText(/Others are changing this/)).toBeTruthy();
+    await press('Submit Review');
+    expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
+    expect([results().length, reviews().length]).toEqual([2, 2]);
+    const keys = [...results(), ...reviews()].map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(4);
+  });
+});

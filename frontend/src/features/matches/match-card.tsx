@@ -1,0 +1,82 @@
+import type { Match } from '@courtly/contracts/matches';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { shortDate } from '../../lib/format';
+import { loggedLabel, scoreLabel, statusLabel } from '../../resources/match/match-labels';
+import { Button } from '../../ui/button';
+
+export type MatchAction = 'confirm' | 'dispute' | 'withdraw' | 'again';
+
+const labels: Record<MatchAction, string> = {
+  confirm: 'Confirm',
+  dispute: 'Dispute',
+  withdraw: 'Withdraw',
+  again: 'Log It Again',
+};
+
+/** What the reader may do about a match. */
+const actionsOn = ({ role, status }: Match): readonly MatchAction[] => {
+  if (role === 'opponent') return status === 'waiting' ? ['confirm', 'dispute'] : [];
+  if (role === 'partner') return [];
+  return status === 'withdrawn' ? ['again'] : ['withdraw'];
+};
+
+type Props = { match: Match; busy: boolean; onAct: (action: MatchAction) => void };
+
+/** One match as one of those who played it sees it. */
+export function MatchCard({ match, busy, onAct }: Props) {
+  const { court, playedAt, zone, players, discipline, reason, notes, sets } = match;
+  const named = `the match at ${court.name} on ${shortDate(playedAt, zone)}`;
+  return (
+    <article aria-label={named} className="grid gap-2 border-b border-rule py-6">
+      <h2 className="figures font-display text-2xl">{scoreLabel(match)}</h2>
+      <p dir="auto" className="break-words">
+        <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
+          {court.name}
+        </Link>
+        , {shortDate(playedAt, zone)}, <span>{discipline}</span>
+      </p>
+      {sets.length > 0 && (
+        <p className="figures text-quiet">
+          Sets: {sets.map(({ player1, player2 }) => `${player1}–${player2}`).join(', ')}
+        </p>
+      )}
+      <p dir="auto" className="break-words text-quiet">
+        {loggedLabel(match)}
+      </p>
+      {players.length > 0 && (
+        <ul className="text-quiet">
+          {players.map(({ id, playerName, side }) => (
+            <li key={id} dir="auto" className="break-words">
+              {playerName}, {side}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{statusLabel(match)}</p>
+      {reason && (
+        <p dir="auto" className="break-words text-quiet">
+          “{reason}”
+        </p>
+      )}
+      {notes && (
+        <p dir="auto" className="break-words text-quiet">
+          Your notes: {notes}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-3 empty:hidden">
+        {actionsOn(match).map((action) => (
+          <Button
+            key={action}
+            variant={action === 'confirm' || action === 'again' ? 'primary' : 'outline'}
+            aria-label={`${labels[action]}: ${named}`}
+            busy={action === 'confirm' && busy}
+            onClick={() => onAct(action)}
+          >
+            {labels[action]}
+          </Button>
+        ))}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Match } from '@courtly/contracts/matches';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { loggedLabel, scoreLabel, statusLabel } from '../../resources/match/match-labels';
+import { matchLike } from '../../testing/match';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { MatchesPage } from './matches-page';
+
+afterEach(cleanup);
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const show = (matches: Match[], more: Handlers = {}, at = '/matches') => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/matches': () => [200, matches],
+    ...more,
+  });
+  renderAt(
+    at,
+    <Routes>
+      <Route path="/matches/*" element={<MatchesPage />} />
+    </Routes>,
+  );
+  return calls;
+};
+
+describe('a match in words', () => {
+  it('has the score of the side of whoever looks', () => {
+    expect(scoreLabel(matchLike())).toBe('Lost 4–6');
+    expect(scoreLabel(matchLike({ role: 'logger' }))).toBe('Won 6–4');
+    expect(scoreLabel(matchLike({ role: 'partner', result: 'loss', gamesWon: 2 }))).toBe('Lost 2–4');
+    expect(scoreLabel(matchLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
+  });
+  it('says who logged it, also one who has gone', () => {
+    expect(loggedLabel(matchLike())).toBe('Nadia Ferro logged it, with you as an opponent');
+    expect(loggedLabel(matchLike({ role: 'partner', loggedBy: { firstName: '', lastName: '' } }))).toBe(
+      'A former member logged it, with you as the partner',
+    );
+    expect(loggedLabel(matchLike({ role: 'logger' }))).toBe('You logged it');
+  });
+  it('says how far it has come', () => {
+    expect(statusLabel(matchLike())).toMatch(/^Please answer until Mon, Mar 15, 11:00 AM/);
+    const own = { role: 'logger', answerBy: null } as const;
+    expect(statusLabel(matchLike(own))).toBe('Waiting for an opponent to confirm it');
+    expect(statusLabel(matchLike({ ...own, players: [] }))).toMatch(/^No opponent is named/);
+    expect(statusLabel(matchLike({ status: 'auto_confirmed' }))).toMatch(/^Nobody answered in time/);
+  });
+});
+
+describe('an opponent', () => {
+  it('confirms a result', async () => {
+    const calls = show([matchLike()], {
+      'POST /api/matches/b1_u2/confirm': () => [200, matchLike({ status: 'confirmed', answerBy: null })],
+    });
+    await press(/^Confirm:/);
+    expect(await screen.findByText('Result confirmed')).toBeTruthy();
+    expect(calls.some(({ name }) => name === 'POST /api/matches/b1_u2/confirm')).toBe(true);
+  });
+
+  it('disputes it, with a reason', async () => {
+    const calls = show([matchLike()], {
+      'POST /api/matches/b1_u2/dispute': () => [200, matchLike({ status: 'disputed' })],
+    });
+    await press(/^Dispute:/);
+    await press('Dispute Result');
+    expect(await screen.findByText('Please fill this in')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText(/^What is wrong/), 'It was 4-6.');
+    await press('Dispute Result');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.find(({ name }) => name.endsWith('/dispute'))!.body).toEqual({ reason: 'It was 4-6.' });
+  });
+
+  it('reads why it could not be confirmed', async () => {
+    show([matchLike()], {
+      'POST /api/matches/b1_u2/confirm': () => [
+        409,
+        { code: 'wrong_status', message: 'This result was withdrawn; that cannot be changed this way.' },
+      ],
+    });
+    await press(/^Confirm:/);
+    expect(await screen.findByText(/This result was withdrawn/)).toBeTruthy();
+  });
+
+  it('has nothing to do once it was answered', async () => {
+    show([matchLike({ status: 'confirmed', answerBy: null })]);
+    const card = await screen.findByRole('article');
+    expect(within(card).queryByRole('button')).toBeNull();
+  });
+});
+
+it('a result is withdrawn by who logged it, and logged again', async () => {
+  const own = { role: 'logger', answerBy: null } as const;
+  let match = matchLike(own);
+  const calls = show([], {
+    'GET /api/matches': () => [200, [match]],
+    'POST /api/matches/b1_u2/withdraw': () => [
+      200,
+      (match = matchLike({ ...own, status: 'withdrawn', reason: 'Typo' })),
+    ],
+    'POST /api/match-results': () => [201, matchLike(own)],
+    'GET /api/bookings': () => [200, []],
+  });
+  await press(/^Withdraw:/);
+  await userEvent.type(screen.getByLabelText(/^Why/), 'Typo');
+  await press('Withdraw Result');
+  await press(/^Log It Again:/);
+  await userEvent.click(await screen.findByRole('radio', { name: 'Loss' }));
+  expect(screen.queryByText('Court rating, out of 5')).toBeNull();
+  await press('Log Result');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.find(({ name }) => name === 'POST /api/match-results')!.body).toEqual({
+    ...{ bookingId: 'b1', result: 'loss', gamesWon: 6, gamesLost: 4, notes: '', players: [] },
+  });
+  expect(calls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
+});
+
+it('an invited person takes their place by the link of a mail', async () => {
+  const calls = show(
+    [],
+    { 'POST /api/matches/b1_u2/claim': () => [200, matchLike()] },
+    '/matches/claim/b1_u2/p1-proof',
+  );
+  await press('Yes, I Played');
+  expect(await screen.findByText(/^The match is yours/)).toBeTruthy();
+  expect(calls.find(({ name }) => name.endsWith('/claim'))!.body).toEqual({ token: 'p1-proof' });
+});
+
+it('an invited person reads why they cannot', async () => {
+  const refusal = { code: 'wrong_status', message: 'Somebody has taken this place in the match already.' };
+  show([], { 'POST /api/matches/b1_u2/claim': () => [409, refusal] }, '/matches/claim/b1_u2/p1-proof');
+  await press('Yes, I Played');
+  expect((await screen.findByRole('alert')).textContent).toBe(refusal.message);
+});

@@ -1,0 +1,151 @@
+import type { MatchOutcome } from '@courtly/contracts/matches';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { pageHeading } from '../../lib/page-heading';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input, Textarea } from '../../ui/input';
+import { RadioGroup } from '../../ui/radio-group';
+import { CourtTime } from '../../ui/time';
+import { type Named, PlayerFields, everybodyIn, nobody } from './player-fields';
+import { useReviewHour } from './review-mutation';
+
+const results: readonly { value: MatchOutcome; label: string }[] = [
+  { value: 'win', label: 'Win' },
+  { value: 'loss', label: 'Loss' },
+  { value: 'draw', label: 'Draw' },
+];
+const stars = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
+
+type Hour = {
+  bookingId: string;
+  court: { id: string; name: string };
+  startTime: string;
+  endTime: string;
+  zone: string;
+};
+
+type Props = {
+  hour: Hour;
+  /** The result alone, where one was withdrawn. */
+  resultOnly?: boolean;
+  onClose: () => void;
+};
+
+/** Asks after an hour how the court was and how the game went. */
+export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
+  const { bookingId, court } = hour;
+  const form = useId();
+  const send = useReviewHour();
+  const isSent = useRef(false);
+  const [rating, setRating] = useState('5');
+  const [comment, setComment] = useState('');
+  const [result, setResult] = useState<MatchOutcome>('win');
+  const [games, setGames] = useState({ won: '6', lost: '4' });
+  const [notes, setNotes] = useState('');
+  const [players, setPlayers] = useState<Named>({ added: [], next: nobody });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const match = {
+      result,
+      gamesWon: Number(games.won),
+      gamesLost: Number(games.lost),
+      notes,
+      players: everybodyIn(players),
+    };
+    const review = resultOnly ? null : { rating: Number(rating), comment };
+    const onSuccess = () => {
+      isSent.current = true;
+      onClose();
+    };
+    send.mutate({ bookingId, courtId: court.id, match, review }, { onSuccess });
+  };
+
+  const gamesField = (side: 'won' | 'lost', label: string) => (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="numeric"
+          required
+          min={0}
+          max={99}
+          step={1}
+          value={games[side]}
+          onChange={({ target }) => setGames({ ...games, [side]: target.value })}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      finalFocus={() => (isSent.current ? pageHeading() : null)}
+      title={resultOnly ? 'Log the result again' : 'Post Game Review'}
+      description={court.name}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Not Now
+          </Button>
+          <Button type="submit" form={form} busy={send.isPending}>
+            {resultOnly ? 'Log Result' : 'Submit Review'}
+          </Button>
+        </>
+      }
+    >
+      <CourtTime start={hour.startTime} end={hour.endTime} zone={hour.zone} />
+      <form id={form} onSubmit={submit} className="mt-6 grid gap-6">
+        {!resultOnly && (
+          <>
+            <RadioGroup
+              legend="Court rating, out of 5"
+              choices={stars}
+              value={rating}
+              onChange={setRating}
+              className="grid-cols-5"
+            />
+            <Field label="Comment" optional hint="Everybody reads it with the court.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={2}
+                  maxLength={1_000}
+                  value={comment}
+                  onChange={({ target }) => setComment(target.value)}
+                />
+              )}
+            </Field>
+          </>
+        )}
+        <RadioGroup
+          legend="Match result"
+          choices={results}
+          value={result}
+          onChange={setResult}
+          className="grid-cols-3"
+        />
+        <div className="grid grid-cols-2 gap-4">
+          {gamesField('won', 'Games won')}
+          {gamesField('lost', 'Games lost')}
+        </div>
+        <PlayerFields players={players} onChange={setPlayers} />
+        <Field label="Notes" optional hint="For you alone.">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={500}
+              value={notes}
+              onChange={({ target }) => setNotes(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { MatchOutcome, MatchSide } from '@courtly/contracts/matches';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, messageOf } from '../../lib/api';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { toast, toastError } from '../../ui/toast';
+import { invalidateBookings } from '../booking/booking-mutations';
+
+export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };
+
+/** What the dialog after a game asks for; without `review` the court was reviewed before. */
+export type PlayedHour = {
+  bookingId: string;
+  courtId: string;
+  match: { result: MatchOutcome; gamesWon: number; gamesLost: number; notes: string; players: NamedPlayer[] };
+  review: { rating: number; comment: string } | null;
+};
+
+/** Sends the result, and the review after it: each once, also where an answer was lost and both are sent again. */
+export const useReviewHour = () => {
+  const client = useQueryClient();
+  const results = useIdempotencyKey();
+  const reviews = useIdempotencyKey();
+  return useMutation({
+    mutationFn: async (hour: PlayedHour) => {
+      const { bookingId, courtId, match, review } = hour;
+      const intent = JSON.stringify(hour);
+      const key = results.keyOf(intent);
+      await call('POST /api/match-results', { body: { bookingId, ...match }, key }).catch((error: unknown) => {
+        // The result went through before, and the review did not.
+        if (!review || !(error instanceof ApiError && error.code === 'already_logged')) throw error;
+      });
+      if (review)
+        await call('POST /api/reviews', { body: { courtId, bookingId, ...review }, key: reviews.keyOf(intent) });
+    },
+    onSuccess: () => toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
+    onError: (error) => toastError('Error submitting review', messageOf(error, 'Please try again.')),
+    onSettled: (_, error) => {
+      results.settle(error);
+      reviews.settle(error);
+      // Lists of matches hear of it by themselves.
+      return invalidateBookings(client);
+    },
+  });
+};
