@@ -1,0 +1,188 @@
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count, table } from '@courtly/backend/cli/table';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { EventStore } from '@courtly/backend/stores/event-store';
+import { type Measured, held, told } from '../bench/measured.js';
+import { checkMoney, operatorChecks } from '../bench/money.js';
+import { type MoneyClub, nthHour, openMoneyClub } from '../bench/money-club.js';
+import type { Expected } from '../bench/money-sums.js';
+import { measured } from '../bench/report.js';
+import { payerOf } from '../demand/pay.js';
+import type { Server } from '../server.js';
+import { stripeOf } from '../stripe.js';
+import { type World, bookAndSettle, paidOut, payHost, refundAtStripe, reversed } from './lives.js';
+import { type Kind, type Tally, notes, payoutCalls, points, settlementCalls, tallyOf } from './points.js';
+import { startOwnStripe } from './own-stripe.js';
+import { startVictim } from './victim.js';
+
+export type KillsOptions = Readonly<{ kills: number; lanes: number; victims: number; settlementOnly?: boolean }>;
+
+type Bookings = Map<string, Expected>;
+type Phase = Readonly<{
+  cli: Cli;
+  server: Server;
+  stripeUrl: string;
+  club: MoneyClub;
+  startedAt: number;
+  tally: Tally;
+  options: KillsOptions;
+}>;
+
+const allCalls = Object.keys(notes) as Kind[];
+const PLAYERS = 20;
+const MOST_BOOKINGS = 20_000;
+
+/** Does one piece of work after the other in so many lanes, until there is none. */
+const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
+  const lane = async () => {
+    for (let work = next(); work; work = next()) await work;
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+};
+
+/** Lets work be done beside workers that are killed, which are ended once it is done. */
+const amongVictims = async (phase: Phase, work: (world: World) => Promise<void>): Promise<void> => {
+  const { cli, server, stripeUrl, club, startedAt, tally, options } = phase;
+  const { environment, base } = server;
+  const pay = (await payerOf(base))!;
+  await withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
+    const store = app.get(EventStore);
+    const noted: World['noted'] = async (category, bookingId) =>
+      (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
+    const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
+      (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(notes[kind]);
+    const setting = { environment, stripeUrl, tally, isNoted };
+    const victims = await Promise.all(Array.from({ length: options.victims }, () => startVictim(setting)));
+    try {
+      const world = { club, stripe: stripeOf(environment), pay, startedAt, noted };
+      await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
+    } finally {
+      await Promise.all(victims.map((victim) => victim.stop()));
+    }
+  });
+};
+
+const progress = (tally: Tally, kinds: readonly Kind[]): string =>
+  points.map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`).join(', ');
+
+/** Bookings are made, paid, approved and cancelled until enough workers have died, and those that were begun end. */
+const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> =>
+  amongVictims(phase, (world) => {
+    const { tally, options } = phase;
+    let begun = 0;
+    const next = () => {
+      if (tally.isDone(settlementCalls) || begun === MOST_BOOKINGS) return null;
+      return bookAndSettle(world, begun++).then(({ id, ends }) => {
+        bookings.set(id, ends);
+        tell(`${count(bookings.size)} bookings; killed: ${progress(tally, settlementCalls)}`);
+      });
+    };
+    return inLanes(options.lanes, next);
+  });
+
+/** Who is paid, by whom: bookings of a host that were played, with their intents. */
+const playedByHost = async (phase: Phase, bookings: Bookings) => {
+  const { api } = stripeOf(phase.server.environment);
+  const played: { id: string; intentId: string; courtId: string }[] = [];
+  for await (const { id: intentId, metadata } of api.paymentIntents.list({ limit: 100 })) {
+    const id = metadata['bookingId'] ?? '';
+    if (bookings.get(id)?.refundedCents === null) played.push({ id, intentId, courtId: courtOf(id) });
+  }
+  return Map.groupBy(played, ({ courtId }) => courtId);
+};
+
+/** A booking's id begins with its court's and its day. */
+const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
+
+/** One host after the other is paid, and gives back what is refunded later, while workers die. */
+const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
+  const { tally, options, club } = phase;
+  const played = await playedByHost(phase, bookings);
+  await amongVictims(phase, (world) => {
+    const left = [...club.hosts];
+    const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
+      const own = played.get(courtId) ?? [];
+      await payHost(
+        world,
+        accountId,
+        own.map(({ id }) => id),
+      );
+      for (const { id } of own) bookings.set(id, paidOut);
+      const givingBack = own.map(({ id, intentId }) => refundAtStripe(world, id, intentId));
+      await Promise.all(givingBack);
+      for (const { id } of own) bookings.set(id, reversed);
+      tell(`${left.length} hosts left; killed: ${progress(tally, payoutCalls)}`);
+    };
+    const next = () => {
+      const host = left.shift();
+      return host ? settleHost(host) : null;
+    };
+    return inLanes(options.lanes, next);
+  });
+};
+
+const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): Measured[] => {
+  const rows = kinds.map((kind) => [kind, ...points.map((point) => count(tally.of(kind, point)))]);
+  cli.print(table([['processes killed', ...points], ...rows]));
+  cli.print('');
+  return points.map((point) =>
+    held(`killed ${point}`, count(tally.at(point)), `${count(least)}`, tally.at(point) >= least),
+  );
+};
+
+const measure = async (
+  cli: Cli,
+  server: Server,
+  stripeUrl: string,
+  options: KillsOptions,
+  started: (server: Server) => Server,
+): Promise<Measured[]> => {
+  const kinds = options.settlementOnly ? settlementCalls : allCalls;
+  const tally = tallyOf(Math.ceil(options.kills / kinds.length));
+  const bookings: Bookings = new Map();
+  const stripe = stripeOf(server.environment);
+  // Each host has enough to be paid for that workers can die over it, though the one that never dies does its share.
+  const hosts = Math.max(4, options.kills);
+  const club = await cli.step('Opening courts', () =>
+    openMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
+  );
+  const startedAt = Date.now();
+  const phase = { cli, server, stripeUrl, club, startedAt, tally, options };
+  await cli.step('Bookings while workers die', (tell) => settle(phase, bookings, tell));
+  let last = server;
+  try {
+    if (!options.settlementOnly) {
+      const end = Date.parse(nthHour(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
+      last = started(await cli.step('Letting the hours pass', () => server.later(new Date(end).toISOString())));
+      const advance = Math.ceil((end - Date.now()) / 1_000);
+      await stripeOf(last.environment).control('POST', '/clock', { advance });
+      await cli.step('Hosts are paid while workers die', (tell) => payOut({ ...phase, server: last }, bookings, tell));
+    }
+    return [
+      told('bookings', count(bookings.size)),
+      ...killed(cli, tally, kinds, options.kills),
+      ...(await checkMoney(cli, last.environment, bookings)),
+      ...(await operatorChecks(cli, last.environment)),
+    ];
+  } finally {
+    await last.stop();
+  }
+};
+
+/** Kills workers with SIGKILL at each point around each call to Stripe, and proves that the money moved once and is noted once. */
+export const kills = async (cli: Cli, options: KillsOptions): Promise<void> => {
+  let base = '';
+  const stripe = await startOwnStripe(() => base);
+  const started = (server: Server) => {
+    ({ base } = server);
+    return server;
+  };
+  try {
+    const changes = { paymentRequired: true, payMinutes: 120 };
+    const setting = { changes, environment: stripe.environment };
+    await measured(cli, (server) => measure(cli, started(server), stripe.url, options, started), setting);
+  } finally {
+    await stripe.stop();
+  }
+};
