@@ -24,6 +24,8 @@ export type Server = Readonly<{
 export type Setting = Readonly<{
   policy?: 'open' | 'unpaid';
   changes?: object;
+  /** Whether it starts a worker, as it does where nothing is said. */
+  worker?: boolean;
   environment?: Record<string, string>;
 }>;
 
@@ -47,9 +49,10 @@ export const startServer = async (signal: AbortSignal, setting: Setting = {}): P
   launch(await mkdtemp(join(tmpdir(), 'courtly-bench-')), signal, setting);
 
 const launch = async (folder: string, signal: AbortSignal, setting: Setting, now: string[] = []): Promise<Server> => {
-  const { environment = {} } = setting;
+  const { environment = {}, worker = true } = setting;
   const data = join(folder, 'data');
   const args = ['--data', data, '--port', '0', '--policy', policyFile(folder, setting), '--no-seed', ...now];
+  if (!worker) args.push('--no-worker');
   const child = spawn('npm', ['start', '--silent', '--', ...args], {
     cwd: root,
     env: { ...process.env, ...environment },

@@ -9,7 +9,7 @@ export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Pr
 
 /** Starts a stand-in on a free port. @param args what it takes beside the port */
 export const startStandIn = async (
-  name: 'eventstoredb' | 'mongodb' | 'stripe',
+  name: 'eventstoredb' | 'mongodb',
   args: readonly string[],
 ): Promise<StandIn> => {
   const main = join(root, 'deploy', 'standins', name, 'dist', 'main.js');

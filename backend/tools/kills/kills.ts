@@ -13,7 +13,6 @@ import type { Server } from '../server.js';
 import { stripeOf } from '../stripe.js';
 import { type World, bookAndSettle, paidOut, payHost, refundAtStripe, reversed } from './lives.js';
 import { type Kind, type Tally, notes, payoutCalls, points, settlementCalls, tallyOf } from './points.js';
-import { startOwnStripe } from './own-stripe.js';
 import { startVictim } from './victim.js';
 
 export type KillsOptions = Readonly<{ kills: number; lanes: number; victims: number; settlementOnly?: boolean }>;
@@ -22,7 +21,6 @@ type Bookings = Map<string, Expected>;
 type Phase = Readonly<{
   cli: Cli;
   server: Server;
-  stripeUrl: string;
   club: MoneyClub;
   startedAt: number;
   tally: Tally;
@@ -43,7 +41,7 @@ const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
 
 /** Lets work be done beside workers that are killed, which are ended once it is done. */
 const amongVictims = async (phase: Phase, work: (world: World) => Promise<void>): Promise<void> => {
-  const { cli, server, stripeUrl, club, startedAt, tally, options } = phase;
+  const { cli, server, club, startedAt, tally, options } = phase;
   const { environment, base } = server;
   const pay = (await payerOf(base))!;
   await withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
@@ -52,7 +50,7 @@ const amongVictims = async (phase: Phase, work: (world: World) => Promise<void>)
       (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
     const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
       (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(notes[kind]);
-    const setting = { environment, stripeUrl, tally, isNoted };
+    const setting = { environment, tally, isNoted };
     const victims = await Promise.all(Array.from({ length: options.victims }, () => startVictim(setting)));
     try {
       const world = { club, stripe: stripeOf(environment), pay, startedAt, noted };
@@ -131,30 +129,23 @@ const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): 
   );
 };
 
-const measure = async (
-  cli: Cli,
-  server: Server,
-  stripeUrl: string,
-  options: KillsOptions,
-  started: (server: Server) => Server,
-): Promise<Measured[]> => {
+const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise<Measured[]> => {
   const kinds = options.settlementOnly ? settlementCalls : allCalls;
   const tally = tallyOf(Math.ceil(options.kills / kinds.length));
   const bookings: Bookings = new Map();
   const stripe = stripeOf(server.environment);
-  // Each host has enough to be paid for that workers can die over it, though the one that never dies does its share.
   const hosts = Math.max(4, options.kills);
   const club = await cli.step('Opening courts', () =>
     openMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
   );
   const startedAt = Date.now();
-  const phase = { cli, server, stripeUrl, club, startedAt, tally, options };
+  const phase = { cli, server, club, startedAt, tally, options };
   await cli.step('Bookings while workers die', (tell) => settle(phase, bookings, tell));
   let last = server;
   try {
     if (!options.settlementOnly) {
       const end = Date.parse(nthHour(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
-      last = started(await cli.step('Letting the hours pass', () => server.later(new Date(end).toISOString())));
+      last = await cli.step('Letting the hours pass', () => server.later(new Date(end).toISOString()));
       const advance = Math.ceil((end - Date.now()) / 1_000);
       await stripeOf(last.environment).control('POST', '/clock', { advance });
       await cli.step('Hosts are paid while workers die', (tell) => payOut({ ...phase, server: last }, bookings, tell));
@@ -171,18 +162,7 @@ const measure = async (
 };
 
 /** Kills workers with SIGKILL at each point around each call to Stripe, and proves that the money moved once and is noted once. */
-export const kills = async (cli: Cli, options: KillsOptions): Promise<void> => {
-  let base = '';
-  const stripe = await startOwnStripe(() => base);
-  const started = (server: Server) => {
-    ({ base } = server);
-    return server;
-  };
-  try {
-    const changes = { paymentRequired: true, payMinutes: 120 };
-    const setting = { changes, environment: stripe.environment };
-    await measured(cli, (server) => measure(cli, started(server), stripe.url, options, started), setting);
-  } finally {
-    await stripe.stop();
-  }
+export const kills = (cli: Cli, options: KillsOptions): Promise<void> => {
+  const changes = { paymentRequired: true, payMinutes: 120 };
+  return measured(cli, (server) => measure(cli, server, options), { changes, worker: false });
 };

@@ -22,7 +22,6 @@ const holdsNote = (sent: Buffer, { kind, bookingId }: Call): boolean => {
 /** What a victim stands in: a Courtly's environment, what is counted, and whether the log holds the note of a call. */
 export type Setting = Readonly<{
   environment: Readonly<Record<string, string>>;
-  stripeUrl: string;
   tally: Tally;
   isNoted(call: Call): Promise<boolean>;
 }>;
@@ -32,7 +31,7 @@ type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point:
 /** A worker that is killed with SIGKILL at one point after the other, and started again after each. */
 export type Victim = Readonly<{ failed: Promise<never>; stop(): Promise<void> }>;
 
-export const startVictim = async ({ environment, stripeUrl, tally, isNoted }: Setting): Promise<Victim> => {
+export const startVictim = async ({ environment, tally, isNoted }: Setting): Promise<Victim> => {
   let life: Life;
   let isOver = false;
   let fail: (error: Error) => void;
@@ -55,7 +54,7 @@ export const startVictim = async ({ environment, stripeUrl, tally, isNoted }: Se
     if (ended === life && !isOver) await kill(call.kind, 'after the note');
   };
 
-  const stripe = await startStripeGate(() => stripeUrl, {
+  const stripe = await startStripeGate(environment['STRIPE_URL']!, {
     asked(call) {
       if (life.condemned) return 'keep back';
       const point = tally.next(call.kind);
