@@ -119,7 +119,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       for (const process of this.processes) await this.queue(process, this.jobsOf(process, handled));
       const position = events.at(-1)?.position;
       if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
-      await delay(LINGER_MS);
+      // A full batch is not the last one: more waits already.
+      if (events.length < BATCH) await delay(LINGER_MS);
     }
   }
 

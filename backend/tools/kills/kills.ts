@@ -39,9 +39,12 @@ const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
   await Promise.all(Array.from({ length: lanes }, lane));
 };
 
-/** Lets work be done beside workers that are killed, which are ended once it is done. */
-const amongVictims = async (phase: Phase, work: (world: World) => Promise<void>): Promise<void> => {
-  const { cli, server, club, startedAt, tally, options } = phase;
+/** Lets work be done by workers that are killed, and are ended once it is done. `tell` hears of each that dies. */
+const amongVictims = async (
+  { cli, server, club, startedAt, tally, options }: Phase,
+  tell: () => void,
+  work: (world: World) => Promise<void>,
+): Promise<void> => {
   const { environment, base } = server;
   const pay = (await payerOf(base))!;
   await withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
@@ -50,7 +53,14 @@ const amongVictims = async (phase: Phase, work: (world: World) => Promise<void>)
       (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
     const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
       (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(notes[kind]);
-    const setting = { environment, tally, isNoted };
+    const counted: Tally = {
+      ...tally,
+      count(kind, point) {
+        tally.count(kind, point);
+        tell();
+      },
+    };
+    const setting = { environment, tally: counted, isNoted };
     const victims = await Promise.all(Array.from({ length: options.victims }, () => startVictim(setting)));
     try {
       const world = { club, stripe: stripeOf(environment), pay, startedAt, noted };
@@ -65,19 +75,22 @@ const progress = (tally: Tally, kinds: readonly Kind[]): string =>
   points.map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`).join(', ');
 
 /** Bookings are made, paid, approved and cancelled until enough workers have died, and those that were begun end. */
-const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> =>
-  amongVictims(phase, (world) => {
-    const { tally, options } = phase;
-    let begun = 0;
+const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
+  const { tally, options } = phase;
+  let begun = 0;
+  const tellOn = () =>
+    tell(`${count(bookings.size)} of ${count(begun)} bookings; killed: ${progress(tally, settlementCalls)}`);
+  return amongVictims(phase, tellOn, (world) => {
     const next = () => {
       if (tally.isDone(settlementCalls) || begun === MOST_BOOKINGS) return null;
       return bookAndSettle(world, begun++).then(({ id, ends }) => {
         bookings.set(id, ends);
-        tell(`${count(bookings.size)} bookings; killed: ${progress(tally, settlementCalls)}`);
+        tellOn();
       });
     };
     return inLanes(options.lanes, next);
   });
+};
 
 /** Who is paid, by whom: bookings of a host that were played, with their intents. */
 const playedByHost = async (phase: Phase, bookings: Bookings) => {
@@ -97,8 +110,9 @@ const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
   const { tally, options, club } = phase;
   const played = await playedByHost(phase, bookings);
-  await amongVictims(phase, (world) => {
-    const left = [...club.hosts];
+  const left = [...club.hosts];
+  const tellOn = () => tell(`${count(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
+  await amongVictims(phase, tellOn, (world) => {
     const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
       const own = played.get(courtId) ?? [];
       await payHost(
@@ -110,7 +124,7 @@ const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string)
       const givingBack = own.map(({ id, intentId }) => refundAtStripe(world, id, intentId));
       await Promise.all(givingBack);
       for (const { id } of own) bookings.set(id, reversed);
-      tell(`${left.length} hosts left; killed: ${progress(tally, payoutCalls)}`);
+      tellOn();
     };
     const next = () => {
       const host = left.shift();
