@@ -1,5 +1,4 @@
-import { type Balances, nothing, plus } from '@courtly/backend/ledger/entries';
-import { type MoneyEvent, entriesOf, moneyEvents } from '@courtly/backend/ledger/entries';
+import { type Balances, type MoneyEvent, entriesOf, moneyEvents, nothing, plus } from '@courtly/backend/ledger/entries';
 import type { StripeStandIn } from '../stripe.js';
 
 /** What Stripe holds for one booking: what it made, amounts in cents. */
@@ -95,8 +94,8 @@ export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<
 export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<Balances> => {
   let [player, host, processor, platform] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
-    if (type === 'charge' || type === 'refund' || type === 'payment' || type === 'payment_refund') player -= amount;
-    else host -= amount;
+    if (type.startsWith('transfer')) host -= amount;
+    else player -= amount;
     processor += fee;
   }
   const { available, pending } = await api.balance.retrieve();

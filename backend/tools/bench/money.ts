@@ -5,7 +5,7 @@ import { count } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
 import { readLog } from '@courtly/backend/verify/log';
 import { runCourtly } from '../courtly.js';
-import { payerOf, untilPayment } from '../demand/pay.js';
+import { type Pay, payerOf, untilPayment } from '../demand/pay.js';
 import type { Server } from '../server.js';
 import { type StripeStandIn, stripeOf } from '../stripe.js';
 import { type Measured, held, told } from './measured.js';
@@ -25,10 +25,10 @@ const PAID_WITHIN_MS = 20 * 60_000;
 /** An hour of 100 dollars: the player pays the fee of a tenth, the host gets what the policy says. */
 const expected: Expected = { chargedCents: 11_000, refundedCents: null, transferredCents: 9_900, reversedCents: null };
 
-type Book = Readonly<{ club: MoneyClub; base: string; now: number }>;
+type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
 
 /** One run as people make it: a player books and gives a card, a host approves, and the card is charged. Answers the booking. */
-const bookAndPay = async ({ club, base, now }: Book, nth: number): Promise<string> => {
+const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string> => {
   const player = club.players[nth % club.players.length]!;
   const { host, startTime, endTime } = nthHour(club, nth, now);
   const body = { courtId: host.courtId, startTime, endTime };
@@ -38,7 +38,6 @@ const bookAndPay = async ({ club, base, now }: Book, nth: number): Promise<strin
     body,
     key: `run-${nth}`,
   });
-  const pay = (await payerOf(base))!;
   await pay(player, id);
   const path = `/api/bookings/${id}/status`;
   await host.session.expect({ method: 'PATCH', path, body: { status: 'confirmed' }, key: `approve-${nth}` });
@@ -131,7 +130,7 @@ const measure = async (cli: Cli, server: Server, { runs, jobs }: MoneyOptions): 
   await stripe.control('POST', '/webhooks', { seed: 1, ...WEATHER });
   const now = Date.now();
   const sides = { hostId: club.hosts[0]!.hostId, playerId: await idOf(club.players[0]!) };
-  const book = { club, base: server.base, now };
+  const book = { club, pay: (await payerOf(server.base))!, now };
   let done = 0;
   const started = performance.now();
   const ids = await cli.step(`${count(runs)} runs at once: book, pay, approve`, (tell) =>

@@ -32,7 +32,9 @@ export const untilPayment = async (
 
 /** How to pay at a Courtly where a stand-in takes cards; null where nothing is paid. @throws Failure where cards are real */
 export const payerOf = async (base: string): Promise<Pay | null> => {
-  const config = (await (await fetch(new URL('/api/config', base))).json()) as PaymentConfig;
+  const answer = await fetch(new URL('/api/config', base));
+  if (!answer.ok) throw new Failure(`How to pay there is not known: ${answer.status}`);
+  const config = (await answer.json()) as PaymentConfig;
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
   if (!publishableKey || !standInUrl) throw new Failure('Bookings are paid by real cards there.');

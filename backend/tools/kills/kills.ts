@@ -11,7 +11,7 @@ import { measured } from '../bench/report.js';
 import { payerOf } from '../demand/pay.js';
 import type { Server } from '../server.js';
 import { stripeOf } from '../stripe.js';
-import { type World, bookAndSettle, paidOut, payHost, refundAtStripe, reversed } from './lives.js';
+import { type World, bookAndSettle, loseDispute, paidOut, payHost, reversed } from './lives.js';
 import { type Kind, type Tally, notes, payoutCalls, points, settlementCalls, tallyOf } from './points.js';
 import { startVictim } from './victim.js';
 
@@ -92,13 +92,13 @@ const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => vo
   });
 };
 
-/** Who is paid, by whom: bookings of a host that were played, with their intents. */
+/** The bookings that were played, with their charges, by the court. */
 const playedByHost = async (phase: Phase, bookings: Bookings) => {
   const { api } = stripeOf(phase.server.environment);
-  const played: { id: string; intentId: string; courtId: string }[] = [];
-  for await (const { id: intentId, metadata } of api.paymentIntents.list({ limit: 100 })) {
+  const played: { id: string; chargeId: string; courtId: string }[] = [];
+  for await (const { latest_charge: charge, metadata } of api.paymentIntents.list({ limit: 100 })) {
     const id = metadata['bookingId'] ?? '';
-    if (bookings.get(id)?.refundedCents === null) played.push({ id, intentId, courtId: courtOf(id) });
+    if (bookings.get(id)?.refundedCents === null) played.push({ id, chargeId: String(charge), courtId: courtOf(id) });
   }
   return Map.groupBy(played, ({ courtId }) => courtId);
 };
@@ -106,7 +106,7 @@ const playedByHost = async (phase: Phase, bookings: Bookings) => {
 /** A booking's id begins with its court's and its day. */
 const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 
-/** One host after the other is paid, and gives back what is refunded later, while workers die. */
+/** Hosts are paid, and give back what the banks of players take back later, while workers die. */
 const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
   const { tally, options, club } = phase;
   const played = await playedByHost(phase, bookings);
@@ -121,7 +121,7 @@ const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string)
         own.map(({ id }) => id),
       );
       for (const { id } of own) bookings.set(id, paidOut);
-      const givingBack = own.map(({ id, intentId }) => refundAtStripe(world, id, intentId));
+      const givingBack = own.map(({ id, chargeId }) => loseDispute(world, id, chargeId));
       await Promise.all(givingBack);
       for (const { id } of own) bookings.set(id, reversed);
       tellOn();

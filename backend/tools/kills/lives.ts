@@ -22,7 +22,7 @@ export const charged: Expected = {
 };
 export const refunded: Expected = { ...charged, refundedCents: 11_000 };
 export const paidOut: Expected = { ...charged, transferredCents: 9_900 };
-export const reversed: Expected = { ...paidOut, refundedCents: 11_000, reversedCents: 9_900 };
+export const reversed: Expected = { ...paidOut, reversedCents: 9_900 };
 
 /** Waits until the log holds a note. @throws Error after twenty minutes */
 const untilNoted = async ({ noted }: World, category: 'payment' | 'payout', bookingId: string, type: string) => {
@@ -60,8 +60,9 @@ export const payHost = async (world: World, accountId: string, bookings: readonl
   await Promise.all(bookings.map((id) => untilNoted(world, 'payout', id, 'PayoutTransferred')));
 };
 
-/** Somebody gives the player of a paid booking all money back at Stripe, so that the host's part has to come back as well. */
-export const refundAtStripe = async (world: World, bookingId: string, intentId: string): Promise<void> => {
-  await world.stripe.api.refunds.create({ payment_intent: intentId, metadata: { bookingId } });
-  await untilNoted(world, 'payout', bookingId, 'PayoutReversed');
+/** The player's bank takes the money of a paid hour back for good, so that the host's part has to come back as well. */
+export const loseDispute = async ({ stripe, ...world }: World, bookingId: string, chargeId: string): Promise<void> => {
+  const { id } = await stripe.control<{ id: string }>('POST', `/charges/${chargeId}/dispute`, {});
+  await stripe.control('POST', `/disputes/${id}/close`, { status: 'lost' });
+  await untilNoted({ stripe, ...world }, 'payout', bookingId, 'PayoutReversed');
 };
