@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '@courtly/backend/cli/cli';
 
 export type Call = Readonly<{
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: object;
   /** The Idempotency-Key: with it a call that got no answer may be sent again. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,19 @@ export type Server = Readonly<{
   data: string;
   /** What it has said so far. */
   output(): string;
+  /** Stops it, and starts it again on its data at another instant (UTC). What it answers takes its place. */
+  later(instant: string): Promise<Server>;
   stop(): Promise<void>;
 }>;
 
-/** The policy in force, open where none is named, and what the environment says beside. */
-export type Setting = Readonly<{ policy?: 'open' | 'unpaid'; environment?: Record<string, string> }>;
+/** The policy in force, open where none is named, values that differ from it, and what the environment says beside. */
+export type Setting = Readonly<{
+  policy?: 'open' | 'unpaid';
+  changes?: object;
+  /** Whether it starts a worker, as it does where nothing is said. */
+  worker?: boolean;
+  environment?: Record<string, string>;
+}>;
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 5 * 60_000;
@@ -27,14 +35,25 @@ const WHOLE_WITHIN_MS = 180_000;
 const ASK_WHOLE_EVERY_MS = 500;
 const ASK_EVERY_MS = 100;
 
+/** The file of a policy: one that is handed out, or one of its own in this folder where values differ. */
+const policyFile = (folder: string, { policy = 'open', changes }: Setting): string => {
+  const handedOut = join(root, 'deploy', 'policies', `${policy}.json`);
+  if (!changes) return handedOut;
+  const file = join(folder, 'policy.json');
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(handedOut, 'utf8')) as object), ...changes }));
+  return file;
+};
+
 /** Starts Courtly as a person would, `npm start`, on a new data folder and a free port. */
-export const startServer = async (signal: AbortSignal, setting: Setting = {}): Promise<Server> => {
-  const { policy: name = 'open', environment = {} } = setting;
-  const folder = await mkdtemp(join(tmpdir(), 'courtly-bench-'));
+export const startServer = async (signal: AbortSignal, setting: Setting = {}): Promise<Server> =>
+  launch(await mkdtemp(join(tmpdir(), 'courtly-bench-')), signal, setting);
+
+const launch = async (folder: string, signal: AbortSignal, setting: Setting, now: string[] = []): Promise<Server> => {
+  const { environment = {}, worker = true } = setting;
   const data = join(folder, 'data');
-  const policy = join(root, 'deploy', 'policies', `${name}.json`);
-  const args = ['start', '--silent', '--', '--data', data, '--port', '0', '--policy', policy, '--no-seed'];
-  const child = spawn('npm', args, {
+  const args = ['--data', data, '--port', '0', '--policy', policyFile(folder, setting), '--no-seed', ...now];
+  if (!worker) args.push('--no-worker');
+  const child = spawn('npm', ['start', '--silent', '--', ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,14 +62,13 @@ export const startServer = async (signal: AbortSignal, setting: Setting = {}): P
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => output.push(text.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const record = join(data, 'run.json');
-  let stopping: Promise<void> | undefined;
   const end = async () => {
     if (existsSync(record)) process.kill((JSON.parse(readFileSync(record, 'utf8')) as { pid: number }).pid, 'SIGTERM');
     else child.kill();
     await ended;
-    await rm(folder, { recursive: true, force: true });
   };
-  const stop = () => (stopping ??= end());
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= end().then(() => rm(folder, { recursive: true, force: true })));
   for (const deadline = Date.now() + READY_WITHIN_MS; !existsSync(record); await delay(ASK_EVERY_MS)) {
     if (child.exitCode === null && Date.now() < deadline && !signal.aborted) continue;
     await stop();
@@ -64,6 +82,10 @@ export const startServer = async (signal: AbortSignal, setting: Setting = {}): P
     environment: { ...env, ...secrets, ...environment },
     data,
     output: () => output.join(''),
+    async later(instant) {
+      await end();
+      return launch(folder, signal, setting, ['--now', instant]);
+    },
     stop,
   };
 };

@@ -47,14 +47,14 @@ export function addresses({ folder, publicUrl, clockOffsetMs = 0, policy }, stor
 /**
  * Starts the two processes of the application, one answers requests, the other projects and works, and waits until the whole is
  * ready. Each is watched by its own liveness alone: what one cannot do because of another is no reason to end it.
- * @param {{ port: number, env: NodeJS.ProcessEnv, say: (message: string) => void, watched?: boolean }} setting
+ * @param {{ port: number, env: NodeJS.ProcessEnv, say: (message: string) => void, watched?: boolean, worker?: boolean }} setting
  * @param {Supervised[]} running receives what has been started, also when the other fails
  */
-export async function startApplication({ port, env, say, watched = true }, running) {
+export async function startApplication({ port, env, say, watched = true, worker = true }, running) {
   const healthPort = await claimPort(0);
   const started = await Promise.allSettled([
     supervise(part('api', env, port, say, watched), say),
-    supervise(part('projector,worker', env, healthPort, say, watched), say),
+    supervise(part(worker ? 'projector,worker' : 'projector', env, healthPort, say, watched), say),
   ]);
   for (const part of started) if (part.status === 'fulfilled') running.push(part.value);
   for (const part of started) if (part.status === 'rejected') throw part.reason;

@@ -14,6 +14,7 @@ Starts Courtly and everything that it needs; Ctrl-C stops it all.
   --now INSTANT   start the application's clock at this instant, for example 2026-03-07T18:00:00Z;
                   a later start without it runs on real time again; refused when NODE_ENV=production
   --policy FILE   the rules of the house (deploy/policies/standard.json)
+  --no-worker     start no worker: what follows from events and from time waits for workers that are started otherwise
   --dev           watch the sources: rebuild, restart, and serve the website with hot reload
   --help          show this text
 
@@ -44,6 +45,7 @@ export function startOptions(args, env, now) {
     clockOffsetMs: values.now === undefined ? 0 : clockOffset(values.now, env, now),
     policy,
     dev: values.dev ?? false,
+    worker: !values['no-worker'],
     help: values.help ?? false,
   };
 }
@@ -61,6 +63,7 @@ function parse(args) {
         now: { type: 'string' },
         policy: { type: 'string' },
         dev: { type: 'boolean' },
+        'no-worker': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }).values;

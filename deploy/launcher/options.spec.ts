@@ -15,17 +15,19 @@ describe('the options of npm start', () => {
       clockOffsetMs: 0,
       policy: undefined,
       dev: false,
+      worker: true,
       help: false,
     });
   });
 
   it('are read from the command line', () => {
-    expect(parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev')).toMatchObject({
+    expect(parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker')).toMatchObject({
       port: 8080,
       data: '/data',
       seed: false,
       reset: true,
       dev: true,
+      worker: false,
     });
   });
 

@@ -55,7 +55,7 @@ async function serve(options) {
     const known = { ...told, ...(mails && { MAIL_URL: mails.smtp }), ...stripe?.env };
     const env = { ...process.env, ...known, ...secrets };
     // A debugger may hold what is being developed.
-    const setting = { port, env, say, watched: !options.dev };
+    const setting = { port, env, say, watched: !options.dev, worker: options.worker };
     // Before there is a worker: what the demo lets happen in the past is overdue by then.
     if (options.seed) await seedOnce(folder, env, say);
     await step(out, 'Starting the application', () => startApplication(setting, application));

@@ -5,6 +5,7 @@ import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
 import type { Courtly, Member } from '../testing/courtly.js';
+import { Killed, killPoints } from '../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
 import { founders } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
@@ -22,41 +23,20 @@ const points = [
 ] as const;
 type Point = (typeof points)[number];
 
-class Killed extends Error {}
-
 let paid: PaidCourtly;
 let courtly: Courtly;
-let armed: Point | null = null;
-
-const die = (at: Point) => {
-  if (armed !== at) return;
-  armed = null;
-  throw new Killed(at);
-};
+const process = killPoints<Point>();
 
 beforeAll(async () => {
   // No worker: what it would do is done here, so that nobody else finishes what was cut off.
   paid = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paid);
   const calls = courtly.app.get(MembershipCalls, { strict: false });
-  for (const name of ['createIntent', 'readIntent', 'cancelIntent'] as const) {
-    const original = calls[name].bind(calls) as (...given: unknown[]) => Promise<never>;
-    jest.spyOn(calls, name).mockImplementation(async (...given: unknown[]) => {
-      die('before a call');
-      const answer = await original(...given);
-      die('after a call');
-      return answer;
-    });
-  }
+  for (const name of ['createIntent', 'readIntent', 'cancelIntent']) process.around(calls, name, () => 'a call');
   const handling = courtly.app.get(CommandHandling, { strict: false });
-  const handle = handling.handle.bind(handling) as (...given: unknown[]) => Promise<never>;
-  jest.spyOn(handling, 'handle').mockImplementation(async (...given: unknown[]) => {
-    const what = given[0] === founders ? 'seat' : given[0] === membership ? 'note' : null;
-    if (what) die(`before a ${what}`);
-    const handled = await handle(...given);
-    if (what) die(`after a ${what}`);
-    return handled;
-  });
+  process.around(handling, 'handle', ([decider]) =>
+    decider === founders ? 'a seat' : decider === membership ? 'a note' : null,
+  );
 }, 60_000);
 
 afterAll(async () => {
@@ -79,11 +59,11 @@ const made = async ({ user }: Member) => {
 
 it.each(points)('one payment, one seat and one membership come of it, though processes die %s', async (point) => {
   const member = await courtly.player();
-  armed = point;
+  process.arm(point);
   await begin(member).expect(500);
   const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200)).body as MembershipIntent;
   await paid.confirm(clientSecret);
-  armed = point;
+  process.arm(point);
   await expect(settle(member)).rejects.toThrow(Killed);
   await settle(member);
   const { body } = await member.agent.post('/api/auth/create-elite-user').send({ paymentIntentId }).expect(200);
@@ -94,16 +74,16 @@ it.each(points)('one payment, one seat and one membership come of it, though pro
 
 it('a seat whose buyer never got to pay is given back, and what was made for it is cancelled', async () => {
   const member = await courtly.player();
-  armed = 'after a call';
+  process.arm('after a call');
   await begin(member).expect(500);
   const seats = async () => (await courtly.app.get(Streams, { strict: false }).load(founders, 'all')).length;
   const held = await seats();
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   for (const point of ['before a seat', 'after a seat'] as const) {
-    armed = point;
+    process.arm(point);
     await settle(member).catch(() => undefined);
   }
-  armed = null;
+  process.arm(null);
   await settle(member);
   expect(await seats()).toBe(held - 1);
   expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);

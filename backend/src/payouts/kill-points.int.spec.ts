@@ -4,23 +4,17 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { PassDeadline } from '../bookings/bookings.commands.js';
-import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
 import { SettleBooking } from '../settlement/settlement.commands.js';
 import type { Courtly, Member } from '../testing/courtly.js';
+import { type CallPoint, Killed, aroundCalls, callPoints } from '../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
 import { ReadAccount } from './accounts.commands.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { payout } from './payout.js';
 import { SettlePayout } from './payouts.commands.js';
-
-/** Where a process may end: around the call to Stripe, and around the note of what became of it. */
-const points = ['before the call', 'after the call', 'before the note', 'after the note'] as const;
-type Point = (typeof points)[number];
-
-class Killed extends Error {}
 
 const KILLS = 50;
 const CALLS_OF_A_LIFE = 2;
@@ -31,16 +25,7 @@ let courtly: Courtly;
 let host: Member;
 let player: Member;
 let court: CourtDetail;
-let armed: Point | null = null;
-let called = false;
-let kills = 0;
-
-const die = (at: Point) => {
-  if (armed !== at) return;
-  armed = null;
-  kills++;
-  throw new Killed(at);
-};
+let points: ReturnType<typeof aroundCalls>;
 
 type Settling = SettleBooking | SettlePayout | PassDeadline | ReadAccount;
 const run = (command: Settling) => courtly.app.get(CommandBus, { strict: false }).execute<Settling, unknown>(command);
@@ -52,9 +37,8 @@ const pay = ({ id, endTime }: Booking) => {
 };
 
 /** Pays until a process dies at a point, and then once more, as the one that is started in its place does. */
-const payThroughDeath = async (booking: Booking, point: Point) => {
-  armed = point;
-  called = false;
+const payThroughDeath = async (booking: Booking, point: CallPoint) => {
+  points.arm(point);
   await expect(pay(booking)).rejects.toThrow(Killed);
   await pay(booking);
 };
@@ -72,25 +56,7 @@ beforeAll(async () => {
   await run(new ReadAccount(host.user.id, null, systemContext('read', new Date().toISOString())));
 
   const calls = courtly.app.get(PayoutCalls, { strict: false });
-  for (const name of ['transfer', 'reverse'] as const) {
-    const original = calls[name].bind(calls) as (...given: unknown[]) => Promise<never>;
-    jest.spyOn(calls, name).mockImplementation(async (...given: unknown[]) => {
-      die('before the call');
-      const answer = await original(...given);
-      called = true;
-      die('after the call');
-      return answer;
-    });
-  }
-  const handling = courtly.app.get(CommandHandling, { strict: false });
-  const handle = handling.handle.bind(handling) as (...given: unknown[]) => Promise<never>;
-  jest.spyOn(handling, 'handle').mockImplementation(async (...given: unknown[]) => {
-    const isNote = called && given[0] === payout;
-    if (isNote) die('before the note');
-    const handled = await handle(...given);
-    if (isNote) die('after the note');
-    return handled;
-  });
+  points = aroundCalls(courtly, calls, ['transfer', 'reverse'], payout);
 }, 60_000);
 
 afterAll(async () => {
@@ -98,7 +64,7 @@ afterAll(async () => {
   await paid?.stop();
 });
 
-const live = async (slot: Slot, point: Point): Promise<string> => {
+const live = async (slot: Slot, point: CallPoint): Promise<string> => {
   const booking = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
   const { id, endTime } = booking;
   await settle(booking);
@@ -114,11 +80,11 @@ const live = async (slot: Slot, point: Point): Promise<string> => {
   return id;
 };
 
-it.each(points)(
+it.each(callPoints)(
   'each transfer and reversal is made once, and noted once, though processes die %s',
   async (point) => {
-    kills = 0;
-    const days = Array.from({ length: 2 }, (_, index) => 20 + points.indexOf(point) * 2 + index);
+    points.reset();
+    const days = Array.from({ length: 2 }, (_, index) => 20 + callPoints.indexOf(point) * 2 + index);
     const dates = days.map((day) => new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10));
     const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date)))).flat().slice(0, LIVES);
     expect(slots).toHaveLength(LIVES);
@@ -133,7 +99,7 @@ it.each(points)(
       ]);
       expect(events.map(({ type }) => type)).toEqual(['PayoutTransferred', 'PayoutReversed']);
     }
-    expect(kills).toBeGreaterThanOrEqual(KILLS);
+    expect(points.kills()).toBeGreaterThanOrEqual(KILLS);
   },
   120_000,
 );

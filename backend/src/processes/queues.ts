@@ -13,6 +13,8 @@ const KEPT_FAILURES = 1_000;
 const AT_ONCE = 16;
 const ADDED_TOGETHER = 500;
 const FINISH_WITHIN_MS = 3_000;
+/** What a worker had begun when it was killed is begun again by another one after as long as this, and half of it. */
+const TAKEN_UP_AFTER_MS = 10_000;
 
 /** The queues of jobs. A job's id is what makes it one: queueing it again changes nothing. */
 @Injectable()
@@ -72,7 +74,15 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   /** Carries out jobs of a queue, several at a time. What fails is tried again, later each time. */
   work(name: QueueName, handle: (process: string, id: string, data: object) => Promise<unknown>) {
-    const options = { connection: this.connect(), prefix: this.prefix, concurrency: AT_ONCE };
+    const options = {
+      connection: this.connect(),
+      prefix: this.prefix,
+      concurrency: AT_ONCE,
+      lockDuration: TAKEN_UP_AFTER_MS,
+      stalledInterval: TAKEN_UP_AFTER_MS / 2,
+      // Every job may be carried out again, so one is not given up because of the workers that died over it.
+      maxStalledCount: ATTEMPTS,
+    };
     const worker = new Worker<object>(name, (job) => handle(job.name, job.id ?? '', job.data), options);
     worker.on('error', () => undefined);
     worker.on('failed', (job, error) => this.logger.warn({ queue: name, job: job?.id, error: error.message }));

@@ -103,6 +103,27 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
+  /**
+   * Queues what each event of the log brings, from where it was left, until it is told to stop: one process at a time has the
+   * lease for it.
+   */
+  async follow(signal: AbortSignal): Promise<void> {
+    const types = new Set(this.processes.flatMap(({ handles }) => handles));
+    const categories = this.sets
+      .filter(({ definitions }) => Object.keys(definitions).some((type) => types.has(type)))
+      .flatMap((set) => set.categories);
+    const positions = this.mongo.readModels.collection<Position>('positions');
+    const from = (await positions.findOne({ _id: NAME }))?.position ?? null;
+    for await (const { events } of this.store.follow(categories, from, BATCH, signal)) {
+      const handled = await this.codec.decode(events.filter(({ type }) => types.has(type)));
+      for (const process of this.processes) await this.queue(process, this.jobsOf(process, handled));
+      const position = events.at(-1)?.position;
+      if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
+      // A full batch is not the last one: more waits already.
+      if (events.length < BATCH) await delay(LINGER_MS);
+    }
+  }
+
   private async run() {
     const { signal } = this.stopping;
     while (!signal.aborted) {
@@ -110,7 +131,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       try {
         if (await this.lease.hold())
           await this.untilOneEnds(
-            this.follow(),
+            this.follow(this.round.signal),
             this.every(SWEEP_EVERY_MS, () => this.sweep()),
             this.keepLease(),
           );
@@ -135,22 +156,6 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     for (;;) {
       await act();
       await delay(pauseMs, undefined, { signal: this.round.signal });
-    }
-  }
-
-  private async follow() {
-    const types = new Set(this.processes.flatMap(({ handles }) => handles));
-    const categories = this.sets
-      .filter(({ definitions }) => Object.keys(definitions).some((type) => types.has(type)))
-      .flatMap((set) => set.categories);
-    const positions = this.mongo.readModels.collection<Position>('positions');
-    const from = (await positions.findOne({ _id: NAME }))?.position ?? null;
-    for await (const { events } of this.store.follow(categories, from, BATCH, this.round.signal)) {
-      const handled = await this.codec.decode(events.filter(({ type }) => types.has(type)));
-      for (const process of this.processes) await this.queue(process, this.jobsOf(process, handled));
-      const position = events.at(-1)?.position;
-      if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
-      await delay(LINGER_MS);
     }
   }
 

@@ -3,20 +3,14 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
 import { payment } from '../payments/payment.js';
 import type { Courtly, Member } from '../testing/courtly.js';
+import { type CallPoint, Killed, aroundCalls, callPoints } from '../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
 import { SettleBooking } from './settlement.commands.js';
 import { StripeCalls } from './stripe-calls.service.js';
-
-/** Where a process may end: around the call to Stripe, and around the note of what became of it. */
-const points = ['before the call', 'after the call', 'before the note', 'after the note'] as const;
-type Point = (typeof points)[number];
-
-class Killed extends Error {}
 
 const KILLS = 100;
 const CALLS_OF_A_LIFE = 3;
@@ -27,18 +21,7 @@ let courtly: Courtly;
 let host: Member;
 let player: Member;
 let court: CourtDetail;
-let armed: Point | null = null;
-let called = false;
-let kills = 0;
-
-const die = (at: Point) => {
-  if (armed !== at) return;
-  armed = null;
-  kills++;
-  throw new Killed(at);
-};
-
-const callers = ['create', 'capture', 'cancel', 'refund'] as const;
+let points: ReturnType<typeof aroundCalls>;
 
 beforeAll(async () => {
   // No worker: what it would do is done here, so that nobody else finishes what was cut off.
@@ -49,25 +32,7 @@ beforeAll(async () => {
   court = await courtly.court(host);
 
   const calls = courtly.app.get(StripeCalls, { strict: false });
-  for (const name of callers) {
-    const original = calls[name].bind(calls) as (...given: unknown[]) => Promise<never>;
-    jest.spyOn(calls, name).mockImplementation(async (...given: unknown[]) => {
-      die('before the call');
-      const answer = await original(...given);
-      called = true;
-      die('after the call');
-      return answer;
-    });
-  }
-  const handling = courtly.app.get(CommandHandling, { strict: false });
-  const handle = handling.handle.bind(handling) as (...given: unknown[]) => Promise<never>;
-  jest.spyOn(handling, 'handle').mockImplementation(async (...given: unknown[]) => {
-    const isNote = called && given[0] === payment;
-    if (isNote) die('before the note');
-    const handled = await handle(...given);
-    if (isNote) die('after the note');
-    return handled;
-  });
+  points = aroundCalls(courtly, calls, ['create', 'capture', 'cancel', 'refund'], payment);
 }, 60_000);
 
 afterAll(async () => {
@@ -81,14 +46,13 @@ const settle = (bookingId: string) =>
     .execute(new SettleBooking(bookingId, systemContext(`settle ${bookingId}`, new Date().toISOString())));
 
 /** Settles until a process dies at a point, and then once more, as the one that is started in its place does. */
-const settleThroughDeath = async (bookingId: string, point: Point) => {
-  armed = point;
-  called = false;
+const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
+  points.arm(point);
   await expect(settle(bookingId)).rejects.toThrow(Killed);
   await settle(bookingId);
 };
 
-const live = async (slot: Slot, point: Point): Promise<string> => {
+const live = async (slot: Slot, point: CallPoint): Promise<string> => {
   const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
   await settleThroughDeath(id, point);
   expect((await paid.pay(id)).status).toBe(200);
@@ -100,11 +64,11 @@ const live = async (slot: Slot, point: Point): Promise<string> => {
   return id;
 };
 
-it.each(points)(
+it.each(callPoints)(
   'each intent, charge and refund is made once, and noted once, though processes die %s',
   async (point) => {
-    kills = 0;
-    const days = Array.from({ length: 3 }, (_, index) => 20 + points.indexOf(point) * 3 + index);
+    points.reset();
+    const days = Array.from({ length: 3 }, (_, index) => 20 + callPoints.indexOf(point) * 3 + index);
     const dates = days.map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10));
     const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date)))).flat().slice(0, LIVES);
     expect(slots).toHaveLength(LIVES);
@@ -124,7 +88,7 @@ it.each(points)(
         ...['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PaymentRefunded'],
       ]);
     }
-    expect(kills).toBeGreaterThanOrEqual(KILLS);
+    expect(points.kills()).toBeGreaterThanOrEqual(KILLS);
     const made: string[] = [];
     for await (const { metadata } of paid.stripe.paymentIntents.list({ limit: 100 })) made.push(metadata['bookingId']!);
     expect(new Set(made).size).toBe(made.length);

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { BenchOptions } from './bench.js';
+import type { KillsOptions } from '../kills/kills.js';
+import type { MoneyOptions } from './money.js';
 import type { Cli } from '@courtly/backend/cli/cli';
 
 const positive = (text: string): number => {
@@ -43,6 +45,22 @@ const run = async (
   return measured(cli, (server) => besidePeer(cli, server, bin, options));
 };
 
+const moneyCommand = (cli: Cli): Command =>
+  new Command('money')
+    .description('bookings from request to payout, all at once, while Stripe tells some things twice, late or never')
+    .option('--runs <n>', 'bookings', positive, 1_000)
+    .option('--jobs <n>', 'jobs that are taken from the log into the queue', positive, 20_000)
+    .action(async (options: MoneyOptions) => (await import('./money.js')).money(cli, options));
+
+const killsCommand = (cli: Cli): Command =>
+  new Command('kills')
+    .description('kill workers at each point around each call to Stripe, and prove that money moved once')
+    .option('--kills <n>', 'at each point', positive, 100)
+    .option('--lanes <n>', 'bookings, or hosts, at a time', positive, 100)
+    .option('--victims <n>', 'workers at a time', positive, 3)
+    .option('--settlement-only', 'intents, charges and refunds alone, no payouts')
+    .action(async (options: KillsOptions) => (await import('../kills/kills.js')).kills(cli, options));
+
 /** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
 export const benchCommand = (cli: Cli): Command =>
   new Command('bench')
@@ -60,7 +78,9 @@ export const benchCommand = (cli: Cli): Command =>
     .option('--one-member [requests]', 'let one member send so many for one court-day while others book', positive)
     .option('--peer', 'measure instead beside a booking service on PostgreSQL, in alternating rounds')
     .option('--rounds <n>', 'with --peer: how many', positive, 5)
-    .action((options: Options) => run(cli, options));
+    .action((options: Options) => run(cli, options))
+    .addCommand(moneyCommand(cli))
+    .addCommand(killsCommand(cli));
 
 /** `tools pressure` */
 export const pressureCommand = (cli: Cli): Command =>

@@ -27,12 +27,13 @@ const OPENS_AT_MS = 14 * HOUR_MS;
 
 /**
  * Makes a log worth rebuilding: books twelve hours on each of so many days of a court in a zone seven hours behind UTC,
- * through the same decisions as any other booking, two events each.
+ * through the same decisions as any other booking, two events each; one each where they are to be paid until an instant.
  */
 export const makeHistory = async (
   app: INestApplicationContext,
   { courtId, hostId, playerId, zone }: Sides,
   days: number,
+  payBy: string | null = null,
 ): Promise<void> => {
   const commands = app.get(CommandHandling);
   const ids = app.get(Ids);
@@ -54,7 +55,7 @@ export const makeHistory = async (
       requestedAt: at,
       // Nothing is due soon: a worker would carry it out beside what is measured.
       answerBy: new Date(start).toISOString(),
-      payBy: null,
+      payBy,
       notes: '',
       instantBook: true,
       limits: policy,

@@ -3,37 +3,48 @@ import type { BookingPayment, PaymentConfig } from '@courtly/contracts/payments'
 import { Failure } from '@courtly/backend/cli/cli';
 import type { Session } from '../client.js';
 
-const ASK_EVERY_MS = 200;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 10 * 60_000;
 const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
 
-/** Pays for what was booked as a browser does; `after` is the position at which it was. */
-export type Pay = (member: Session, booked: Booked) => Promise<void>;
-type Booked = Readonly<{ bookingId: string; after: string | null }>;
+/** Pays for what was booked as a browser does. */
+export type Pay = (member: Session, bookingId: string) => Promise<void>;
 
-const until = async (
+/** Asks for the payment of a booking, in growing pauses, until it is as it should be. @throws Failure after ten minutes */
+export const untilPayment = async (
   what: string,
   member: Session,
-  { bookingId, after }: Booked,
+  bookingId: string,
   isSo: (payment: BookingPayment) => boolean,
-) => {
-  const call = { method: 'GET', path: `/api/bookings/${bookingId}/payment`, ...(after && { after }) } as const;
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(ASK_EVERY_MS)) {
-    const payment = await member.expect<BookingPayment>(call);
-    if (isSo(payment)) return payment;
+): Promise<BookingPayment> => {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const answer = await member.send({ method: 'GET', path: `/api/bookings/${bookingId}/payment` });
+    const payment = answer.body as BookingPayment;
+    // A booking that was made just now may not be shown yet.
+    if (answer.status === 200 && isSo(payment)) return payment;
+    if (answer.status !== 200 && answer.status !== 404) throw new Failure(`booking ${bookingId}: ${answer.status}`);
     if (Date.now() > deadline) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
+    await delay(pause);
   }
 };
 
 /** How to pay at a Courtly where a stand-in takes cards; null where nothing is paid. @throws Failure where cards are real */
 export const payerOf = async (base: string): Promise<Pay | null> => {
-  const config = (await (await fetch(new URL('/api/config', base))).json()) as PaymentConfig;
+  const answer = await fetch(new URL('/api/config', base));
+  if (!answer.ok) throw new Failure(`How to pay there is not known: ${answer.status}`);
+  const config = (await answer.json()) as PaymentConfig;
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
   if (!publishableKey || !standInUrl) throw new Failure('Bookings are paid by real cards there.');
-  return async (member, booked) => {
-    const { bookingId } = booked;
-    const { clientSecret } = await until('an intent', member, booked, (payment) => payment.clientSecret !== null);
+  return async (member, bookingId) => {
+    const { clientSecret } = await untilPayment(
+      'an intent',
+      member,
+      bookingId,
+      (payment) => payment.clientSecret !== null,
+    );
     const body = new URLSearchParams({
       key: publishableKey,
       client_secret: clientSecret!,
@@ -43,6 +54,6 @@ export const payerOf = async (base: string): Promise<Pay | null> => {
     const [intentId] = clientSecret!.split('_secret_');
     const answer = await fetch(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
     if (!answer.ok) throw new Failure(`booking ${bookingId}: the card was not held: ${await answer.text()}`);
-    await until('a hold', member, booked, ({ paymentStatus }) => paymentStatus !== 'unpaid');
+    await untilPayment('a hold', member, bookingId, ({ paymentStatus }) => paymentStatus !== 'unpaid');
   };
 };

@@ -47,7 +47,7 @@ export const sendAll = async (
       if (answer.status === 201) {
         const { id } = answer.body as { id: string };
         booked.push(id);
-        await pay?.(members.get(member)!, { bookingId: id, after: answer.position });
+        await pay?.(members.get(member)!, id);
       }
       sentAgain += answer.tries - 1;
     }

@@ -125,6 +125,7 @@ describe('the weather', () => {
     await customers(3);
     await flush();
     expect(namesHeard()).toEqual(['2']);
+    expect(await connection.control('GET', '')).toMatchObject({ met: { lost: 2, duplicated: 0, reordered: 0 } });
     const { data } = await stripe.events.list({ type: 'customer.created' });
     expect(data).toHaveLength(3);
   });

@@ -6,6 +6,7 @@ import { routes } from '../http/routes.js';
 import { closeDispute, openDispute } from '../payments/dispute.js';
 import { failRefund } from '../payments/refund-routes.js';
 import { CALM, type Weather } from '../webhooks/weather.js';
+import { NOTHING_MET } from '../webhooks/outbox.js';
 import { newEvent } from '../webhooks/event.js';
 import { find } from '../world.js';
 import { pass } from './authentications.js';
@@ -61,6 +62,7 @@ const state = ({ engine, faults }: Control) => ({
   now: engine.clock.now(),
   faults: faults.all(),
   webhooks: engine.settings.get('weather', CALM),
+  met: engine.settings.get('met', NOTHING_MET),
 });
 
 /** The routes of tests; the README describes them. */
@@ -80,6 +82,7 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   },
   'POST /_control/webhooks': (control, body) => {
     control.engine.settings.set('weather', weatherOf(body));
+    control.engine.settings.set('met', NOTHING_MET);
     return state(control);
   },
   'DELETE /_control/webhooks': (control) => {

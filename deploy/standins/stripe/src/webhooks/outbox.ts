@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type Stripe from 'stripe';
 import type { Objects } from '../storage/objects.js';
 import type { Settings } from '../storage/settings.js';
-import { CALM, decide, type Weather } from './weather.js';
+import { CALM, decide, type Fate, type Weather } from './weather.js';
 
 /** `waiting` for its time, `held` until another delivery has overtaken it, or over. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost';
@@ -23,6 +23,18 @@ const HOUR = 60 * MINUTE;
 
 /** Seconds to wait after each failed attempt; three days in all, denser at first so that a restarted program soon hears. */
 const BACKOFF = [5, 30, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR];
+
+/** How many deliveries the weather has met since it was set. */
+export type Met = Readonly<{ lost: number; duplicated: number; delayed: number; reordered: number }>;
+
+export const NOTHING_MET: Met = { lost: 0, duplicated: 0, delayed: 0, reordered: 0 };
+
+const metBy = (met: Met, { copies, delaySeconds, swaps }: Fate): Met => ({
+  lost: met.lost + Number(copies === 0),
+  duplicated: met.duplicated + Number(copies > 1),
+  delayed: met.delayed + Number(copies > 0 && delaySeconds > 0),
+  reordered: met.reordered + Number(copies > 0 && swaps),
+});
 
 /** A held delivery that nothing overtakes goes out after so many seconds. */
 const HOLD_SECONDS = 30;
@@ -63,6 +75,7 @@ export function outbox(database: DatabaseSync, objects: Objects, settings: Setti
       for (const { id } of listeners) {
         const { fate, weather } = decide(settings.get<Weather>('weather', CALM), event.type);
         settings.set('weather', weather);
+        settings.set('met', metBy(settings.get('met', NOTHING_MET), fate));
         if (fate.copies === 0) insert.run(event.id, id, 'lost', now);
         for (let copy = 0; copy < fate.copies; copy += 1)
           if (fate.swaps) insert.run(event.id, id, 'held', now + HOLD_SECONDS);

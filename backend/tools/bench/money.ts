@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withApplication } from '@courtly/backend/cli/application';
+import { type Cli, Failure } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { readLog } from '@courtly/backend/verify/log';
+import { runCourtly } from '../courtly.js';
+import { type Pay, payerOf, untilPayment } from '../demand/pay.js';
+import type { Server } from '../server.js';
+import { type StripeStandIn, stripeOf } from '../stripe.js';
+import { type Measured, held, told } from './measured.js';
+import { idOf } from './members.js';
+import { type MoneyClub, nthHour, openMoneyClub } from './money-club.js';
+import { type Expected, type Noted, balancesAtStripe, balancesOf, madeAtStripe, moneyProblems } from './money-sums.js';
+import { outboxToQueue } from './outbox.js';
+import { measured } from './report.js';
+
+export type MoneyOptions = Readonly<{ runs: number; jobs: number }>;
+
+/** One host gets at most 200 payouts from a sweep: with this many nobody waits for a second one. */
+const CLUB = { hosts: 40, players: 40, isPaid: true };
+const WEATHER = { duplicate: { fraction: 0.1 }, reorder: { fraction: 0.1 }, lose: { fraction: 0.05 } };
+const ASK_EVERY_MS = 2_000;
+const PAID_WITHIN_MS = 20 * 60_000;
+/** An hour of 100 dollars: the player pays the fee of a tenth, the host gets what the policy says. */
+const expected: Expected = { chargedCents: 11_000, refundedCents: null, transferredCents: 9_900, reversedCents: null };
+
+type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
+
+/** One run as people make it: a player books and gives a card, a host approves, and the card is charged. Answers the booking. */
+const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string> => {
+  const player = club.players[nth % club.players.length]!;
+  const { host, startTime, endTime } = nthHour(club, nth, now);
+  const body = { courtId: host.courtId, startTime, endTime };
+  const { id } = await player.expect<{ id: string }>({
+    method: 'POST',
+    path: '/api/bookings',
+    body,
+    key: `run-${nth}`,
+  });
+  await pay(player, id);
+  const path = `/api/bookings/${id}/status`;
+  await host.session.expect({ method: 'PATCH', path, body: { status: 'confirmed' }, key: `approve-${nth}` });
+  await untilPayment('a charge', player, id, ({ paymentStatus }) => paymentStatus === 'captured');
+  return id;
+};
+
+/** The events about the money of bookings, in the order of the log. */
+export const notedEvents = (cli: Cli, environment: Readonly<Record<string, string>>) =>
+  withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
+    const noted: (Noted & object)[] = [];
+    for await (const batch of readLog(app, null, cli.interrupted))
+      for (const event of batch) {
+        if ('unreadable' in event || !/^(?:payment|payout)-/.test(event.stream)) continue;
+        const { bookingId } = event.data as { bookingId: string };
+        noted.push({ ...event, bookingId });
+      }
+    return noted;
+  });
+
+/** Waits until every host is paid at Stripe and it is noted. @throws Failure after twenty minutes */
+const untilPaidOut = async (cli: Cli, { environment }: Server, { api }: StripeStandIn, runs: number) => {
+  const transfers = async () => {
+    let made = 0;
+    for await (const { id } of api.transfers.list({ limit: 100 })) made += Number(id !== '');
+    return made;
+  };
+  for (
+    const deadline = Date.now() + PAID_WITHIN_MS;
+    ;
+    await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted })
+  ) {
+    const made = await transfers();
+    const noted = made < runs ? [] : await notedEvents(cli, environment);
+    if (noted.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
+    if (Date.now() > deadline) throw new Failure(`${count(made)} of ${count(runs)} hosts are paid.`);
+  }
+};
+
+/** What is wrong with any booking, and whether the ledger of the log is that of Stripe. */
+export const checkMoney = async (
+  cli: Cli,
+  environment: Readonly<Record<string, string>>,
+  bookings: ReadonlyMap<string, Expected>,
+): Promise<Measured[]> => {
+  const stripe = stripeOf(environment);
+  const [made, atStripe] = [await madeAtStripe(stripe), await balancesAtStripe(stripe)];
+  const noted = Map.groupBy(await notedEvents(cli, environment), ({ bookingId }) => bookingId);
+  const typesOf = (id: string) => (noted.get(id) ?? []).map(({ type }) => type);
+  const problems = [...bookings].flatMap(([id, wanted]) =>
+    moneyProblems(wanted, made.get(id), typesOf(id)).map((problem) => `${id}: ${problem}`),
+  );
+  const strangers = [...made.keys(), ...noted.keys()].filter((id) => !bookings.has(id));
+  for (const problem of problems.slice(0, 20)) cli.note(problem);
+  const balances = balancesOf([...noted.values()].flat());
+  const sum = Object.values(balances).reduce((all, cents) => all + cents, 0);
+  const isSame = JSON.stringify(balances) === JSON.stringify(atStripe);
+  if (!isSame) cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(atStripe)}`);
+  return [
+    held('effects that are missing, double or not noted once', count(problems.length), '0', problems.length === 0),
+    held('effects of no booking', count(strangers.length), '0', strangers.length === 0),
+    held('ledger: sum of all accounts, cents', String(sum), '0', sum === 0),
+    held("ledger: equal to Stripe's balance, cent by cent", isSame ? 'yes' : 'no', 'yes', isSame),
+  ];
+};
+
+/** `courtly verify` and `courtly payments reconcile`, as an operator runs them. */
+export const operatorChecks = async (cli: Cli, environment: Readonly<Record<string, string>>): Promise<Measured[]> => {
+  const lines: Measured[] = [];
+  for (const args of [['verify'], ['payments', 'reconcile']]) {
+    const { code, printed } = await runCourtly(environment, ...args);
+    if (code !== 0) cli.note(printed);
+    lines.push(held(`courtly ${args.join(' ')}`, `exit ${code}`, 'exit 0', code === 0));
+  }
+  return lines;
+};
+
+/** What the weather did to webhooks. */
+const webhooksMet = async ({ control }: StripeStandIn): Promise<Measured> => {
+  const { met } = await control<{ met: Record<'lost' | 'duplicated' | 'reordered', number> }>('GET', '');
+  const { data } = await control<{ data: object[] }>('GET', '/deliveries');
+  const value = `${count(met.duplicated)}, ${count(met.reordered)}, ${count(met.lost)} of ${count(data.length)}`;
+  const all = Math.min(met.duplicated, met.reordered, met.lost) > 0;
+  return held('webhooks duplicated, reordered, lost', value, 'some of each', all);
+};
+
+const measure = async (cli: Cli, server: Server, { runs, jobs }: MoneyOptions): Promise<Measured[]> => {
+  const stripe = stripeOf(server.environment);
+  const club = await cli.step('Opening courts', () => openMoneyClub(server.base, stripe, CLUB));
+  await stripe.control('POST', '/webhooks', { seed: 1, ...WEATHER });
+  const now = Date.now();
+  const sides = { hostId: club.hosts[0]!.hostId, playerId: await idOf(club.players[0]!) };
+  const book = { club, pay: (await payerOf(server.base))!, now };
+  let done = 0;
+  const started = performance.now();
+  const ids = await cli.step(`${count(runs)} runs at once: book, pay, approve`, (tell) =>
+    Promise.all(
+      Array.from({ length: runs }, async (_, nth) => {
+        const id = await bookAndPay(book, nth);
+        tell(`${count(++done)} of ${count(runs)}`);
+        return id;
+      }),
+    ),
+  );
+  const charged = (performance.now() - started) / 1_000;
+  // A day after the last hour is over, and some time for clocks that differ.
+  const later = Date.parse(nthHour(club, runs - 1, now).endTime) + DAY_MS + HOUR_MS;
+  const then = await cli.step('Letting the hours pass', () => server.later(new Date(later).toISOString()));
+  try {
+    const resumed = performance.now();
+    const atStripe = stripeOf(then.environment);
+    await atStripe.control('POST', '/clock', { advance: Math.ceil((later - Date.now()) / 1_000) });
+    await cli.step('Hours are completed and hosts paid', () => untilPaidOut(cli, then, atStripe, runs));
+    const paid = (performance.now() - resumed) / 1_000;
+    return [
+      told('runs: booked, held, approved, charged', `${count(runs)} in ${charged.toFixed(0)} s`),
+      told('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
+      told('  runs/s', (runs / (charged + paid)).toFixed(1)),
+      await webhooksMet(atStripe),
+      ...(await checkMoney(cli, then.environment, new Map(ids.map((id) => [id, expected])))),
+      ...(await operatorChecks(cli, then.environment)),
+      ...(await cli.step('From the log to the queue', () => outboxToQueue(cli, then.environment, sides, jobs))),
+    ];
+  } finally {
+    await then.stop();
+  }
+};
+
+/** Bookings from request to payout, all at once, while Stripe tells some things twice, some late and some never. */
+export const money = (cli: Cli, options: MoneyOptions): Promise<void> =>
+  measured(cli, (server) => measure(cli, server, options), { changes: { paymentRequired: true } });

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
+/** As the launcher and the image run it. */
+const flags = ['--max-semi-space-size=4', '--max-old-space-size=256', '--disable-warning=ExperimentalWarning'];
+const MOST_PRINTED = 64 * 1024 * 1024;
+
+/** Runs a command of `courtly` as an operator does. Answers its exit code and all that it printed. */
+export const runCourtly = (
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Readonly<{ code: number; printed: string }>> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, ...environment };
+    const options = { env, maxBuffer: MOST_PRINTED };
+    execFile(process.execPath, [...flags, program, ...args], options, (error, out, noted) =>
+      resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, printed: out + noted }),
+    );
+  });

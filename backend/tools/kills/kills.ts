@@ -1,0 +1,182 @@
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count, table } from '@courtly/backend/cli/table';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
+import { EventStore } from '@courtly/backend/stores/event-store';
+import { type Measured, held, told } from '../bench/measured.js';
+import { checkMoney, operatorChecks } from '../bench/money.js';
+import { type MoneyClub, nthHour, openMoneyClub } from '../bench/money-club.js';
+import type { Expected } from '../bench/money-sums.js';
+import { measured } from '../bench/report.js';
+import { payerOf } from '../demand/pay.js';
+import type { Server } from '../server.js';
+import { stripeOf } from '../stripe.js';
+import { type World, bookAndSettle, loseDispute, paidOut, payHost, reversed } from './lives.js';
+import { type Kind, type Tally, notes, payoutCalls, points, settlementCalls, tallyOf } from './points.js';
+import { startVictim } from './victim.js';
+
+export type KillsOptions = Readonly<{ kills: number; lanes: number; victims: number; settlementOnly?: boolean }>;
+
+type Bookings = Map<string, Expected>;
+type Phase = Readonly<{
+  cli: Cli;
+  server: Server;
+  club: MoneyClub;
+  startedAt: number;
+  tally: Tally;
+  options: KillsOptions;
+}>;
+
+const allCalls = Object.keys(notes) as Kind[];
+const PLAYERS = 20;
+const MOST_BOOKINGS = 20_000;
+
+/** Does one piece of work after the other in so many lanes, until there is none. */
+const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
+  const lane = async () => {
+    for (let work = next(); work; work = next()) await work;
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+};
+
+/** Lets work be done by workers that are killed, and are ended once it is done. `tell` hears of each that dies. */
+const amongVictims = async (
+  { cli, server, club, startedAt, tally, options }: Phase,
+  tell: () => void,
+  work: (world: World) => Promise<void>,
+): Promise<void> => {
+  const { environment, base } = server;
+  const pay = (await payerOf(base))!;
+  await withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
+    const store = app.get(EventStore);
+    const noted: World['noted'] = async (category, bookingId) =>
+      (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
+    const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
+      (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(notes[kind]);
+    const counted: Tally = {
+      ...tally,
+      count(kind, point) {
+        tally.count(kind, point);
+        tell();
+      },
+    };
+    const setting = { environment, tally: counted, isNoted };
+    const victims = await Promise.all(Array.from({ length: options.victims }, () => startVictim(setting)));
+    try {
+      const world = { club, stripe: stripeOf(environment), pay, startedAt, noted };
+      await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
+    } finally {
+      await Promise.all(victims.map((victim) => victim.stop()));
+    }
+  });
+};
+
+const progress = (tally: Tally, kinds: readonly Kind[]): string =>
+  points.map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`).join(', ');
+
+/** Bookings are made, paid, approved and cancelled until enough workers have died, and those that were begun end. */
+const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
+  const { tally, options } = phase;
+  let begun = 0;
+  const tellOn = () =>
+    tell(`${count(bookings.size)} of ${count(begun)} bookings; killed: ${progress(tally, settlementCalls)}`);
+  return amongVictims(phase, tellOn, (world) => {
+    const next = () => {
+      if (tally.isDone(settlementCalls) || begun === MOST_BOOKINGS) return null;
+      return bookAndSettle(world, begun++).then(({ id, ends }) => {
+        bookings.set(id, ends);
+        tellOn();
+      });
+    };
+    return inLanes(options.lanes, next);
+  });
+};
+
+/** The bookings that were played, with their charges, by the court. */
+const playedByHost = async (phase: Phase, bookings: Bookings) => {
+  const { api } = stripeOf(phase.server.environment);
+  const played: { id: string; chargeId: string; courtId: string }[] = [];
+  for await (const { latest_charge: charge, metadata } of api.paymentIntents.list({ limit: 100 })) {
+    const id = metadata['bookingId'] ?? '';
+    if (bookings.get(id)?.refundedCents === null) played.push({ id, chargeId: String(charge), courtId: courtOf(id) });
+  }
+  return Map.groupBy(played, ({ courtId }) => courtId);
+};
+
+/** A booking's id begins with its court's and its day. */
+const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
+
+/** Hosts are paid, and give back what the banks of players take back later, while workers die. */
+const payOut = async (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
+  const { tally, options, club } = phase;
+  const played = await playedByHost(phase, bookings);
+  const left = [...club.hosts];
+  const tellOn = () => tell(`${count(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
+  await amongVictims(phase, tellOn, (world) => {
+    const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
+      const own = played.get(courtId) ?? [];
+      await payHost(
+        world,
+        accountId,
+        own.map(({ id }) => id),
+      );
+      for (const { id } of own) bookings.set(id, paidOut);
+      const givingBack = own.map(({ id, chargeId }) => loseDispute(world, id, chargeId));
+      await Promise.all(givingBack);
+      for (const { id } of own) bookings.set(id, reversed);
+      tellOn();
+    };
+    const next = () => {
+      const host = left.shift();
+      return host ? settleHost(host) : null;
+    };
+    return inLanes(options.lanes, next);
+  });
+};
+
+const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): Measured[] => {
+  const rows = kinds.map((kind) => [kind, ...points.map((point) => count(tally.of(kind, point)))]);
+  cli.print(table([['processes killed', ...points], ...rows]));
+  cli.print('');
+  return points.map((point) =>
+    held(`killed ${point}`, count(tally.at(point)), `${count(least)}`, tally.at(point) >= least),
+  );
+};
+
+const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise<Measured[]> => {
+  const kinds = options.settlementOnly ? settlementCalls : allCalls;
+  const tally = tallyOf(Math.ceil(options.kills / kinds.length));
+  const bookings: Bookings = new Map();
+  const stripe = stripeOf(server.environment);
+  const hosts = Math.max(4, options.kills);
+  const club = await cli.step('Opening courts', () =>
+    openMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
+  );
+  const startedAt = Date.now();
+  const phase = { cli, server, club, startedAt, tally, options };
+  await cli.step('Bookings while workers die', (tell) => settle(phase, bookings, tell));
+  let last = server;
+  try {
+    if (!options.settlementOnly) {
+      const end = Date.parse(nthHour(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
+      last = await cli.step('Letting the hours pass', () => server.later(new Date(end).toISOString()));
+      const advance = Math.ceil((end - Date.now()) / 1_000);
+      await stripeOf(last.environment).control('POST', '/clock', { advance });
+      await cli.step('Hosts are paid while workers die', (tell) => payOut({ ...phase, server: last }, bookings, tell));
+    }
+    return [
+      told('bookings', count(bookings.size)),
+      ...killed(cli, tally, kinds, options.kills),
+      ...(await checkMoney(cli, last.environment, bookings)),
+      ...(await operatorChecks(cli, last.environment)),
+    ];
+  } finally {
+    await last.stop();
+  }
+};
+
+/** Kills workers with SIGKILL at each point around each call to Stripe, and proves that the money moved once and is noted once. */
+export const kills = (cli: Cli, options: KillsOptions): Promise<void> => {
+  const changes = { paymentRequired: true, payMinutes: 120 };
+  return measured(cli, (server) => measure(cli, server, options), { changes, worker: false });
+};

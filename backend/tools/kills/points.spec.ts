@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import { callOf, points, tallyOf } from './points.js';
+
+it.each([
+  ['/v1/payment_intents', 'booking:b1:authorise:1', 'intent'],
+  ['/v1/payment_intents/pi_1/capture', 'booking:b1:capture:2', 'charge'],
+  ['/v1/refunds', 'booking:b1:refund:0:1', 'refund'],
+  ['/v1/transfers', 'booking:b1:payout:0:1', 'transfer'],
+  ['/v1/transfers/tr_1/reversals', 'booking:b1:reversal:0:0:1', 'reversal'],
+])('knows %s', (path, key, kind) => expect(callOf('POST', path, key)).toEqual({ kind, bookingId: 'b1' }));
+
+it('knows that reading moves no money, nor what is of no booking', () => {
+  expect(callOf('GET', '/v1/refunds', undefined)).toBeNull();
+  expect(callOf('POST', '/v1/payment_intents', 'elite:ann:intent:1:1')).toBeNull();
+  expect(callOf('POST', '/v1/accounts', 'booking:b1:x')).toBeNull();
+});
+
+it('asks for each point as often as it was told to, the rarest first, and for no more', () => {
+  const tally = tallyOf(2);
+  const asked = Array.from({ length: 8 }, () => {
+    const point = tally.next('refund')!;
+    tally.count('refund', point);
+    return point;
+  });
+  expect(asked).toEqual([...points, ...points]);
+  expect(tally.next('refund')).toBeNull();
+  expect(tally.isDone(['refund'])).toBe(true);
+  expect(tally.isDone(['refund', 'charge'])).toBe(false);
+  expect(points.map((point) => tally.at(point))).toEqual([2, 2, 2, 2]);
+});

@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Failure } from '@courtly/backend/cli/cli';
+import { root } from './server.js';
+
+/** A stand-in of this repository in a process of its own, which has its address again when it is started after a kill. */
+export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Promise<void> }>;
+
+/** Starts a stand-in on a free port. @param args what it takes beside the port */
+export const startStandIn = async (name: 'eventstoredb' | 'mongodb', args: readonly string[]): Promise<StandIn> => {
+  const main = join(root, 'deploy', 'standins', name, 'dist', 'main.js');
+  let child: ChildProcess;
+  const launch = async (port: number) => {
+    const all = [main, '--port', String(port), ...args, '--stop-with-parent'];
+    child = spawn(process.execPath, all, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const failed = once(child, 'exit').then(() => {
+      throw new Failure(`The stand-in ${name} does not start.`);
+    });
+    const [line] = (await Promise.race([once(child.stdout!, 'data'), failed])) as [Buffer];
+    return JSON.parse(line.toString()) as { port: number; url: string };
+  };
+  const { port, url } = await launch(0);
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { url, kill, start: async () => void (await launch(port)) };
+};
