@@ -1,4 +1,4 @@
-import { type RatingFold, ratingFold } from './fold.js';
+import { RatingFold } from './fold.js';
 import type { Formula } from './formula.js';
 import type { TourMatch } from './tour-file.js';
 
@@ -57,7 +57,7 @@ const tally = (formula: string) => {
 
 /** Forecasts every finished match of the window before it is learned from. Matches come in their order, draws are not scored. */
 export const evaluation = (formula: Formula, { learnUntil, from, to }: Window) => {
-  const fold: RatingFold = ratingFold(formula);
+  const fold = new RatingFold(formula);
   const score = tally(formula.id);
   return {
     take({ match, finished }: TourMatch): void {

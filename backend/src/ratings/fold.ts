@@ -1,5 +1,5 @@
-import type { Discipline, Estimate, Formula, RatedMatch, Sides, Standing, Weight } from './formula.js';
-import { repeatedPairs } from './repeated-pairs.js';
+import { type Discipline, type Formula, type Outcome, type RatedMatch, type Sides, type Standing, type Weight, rounded } from './formula.js';
+import { type PlayerRating, RatingTable } from './rating-table.js';
 
 /** What one match did to one player, and why: kept so that every change can be explained. Shares are the player's own. */
 export type Receipt = Readonly<{
@@ -16,9 +16,6 @@ export type Receipt = Readonly<{
   after: Standing;
 }>;
 
-/** A player in one discipline: a skill, and an estimate for each surface played on. */
-export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
-
 type Options = Readonly<{
   /** A first guess on the shown scale for a player who is rated for the first time; null where there is none. */
   guess?: (playerId: string, discipline: Discipline) => number | null;
@@ -26,107 +23,86 @@ type Options = Readonly<{
   onReceipt?: (receipt: Receipt) => void;
 }>;
 
-/** Ratings as they grow match by match. */
-export type RatingFold = Readonly<{
-  /** Rates one match. Matches come in the order of `inOrder`. */
-  rate(match: RatedMatch): void;
-  /** The probability that side 0 wins, as far as the matches so far tell. */
-  forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number;
-  players(discipline: Discipline): ReadonlyMap<string, PlayerRating>;
-}>;
+const repeated = (weight: Weight, nth: number): Weight =>
+  nth === 1 ? weight : { value: weight.value / Math.sqrt(nth), reasons: [...weight.reasons, 'repeated_pair'] };
 
-type Entry = { number: number; skill: Estimate; surfaces: Map<string, Estimate> };
-
-/** Room for so many players or pairs of partners, so that two of their numbers make one whole number. */
-const MOST_SIDES = 2 ** 26;
-
-const tableOf = (formula: Formula, discipline: Discipline, guess: NonNullable<Options['guess']>) => {
-  const players = new Map<string, Entry>();
-  const partners = new Map<string, number>();
-  const pairs = repeatedPairs(formula.repeatedPairDays);
-  const newcomer = formula.start(null);
-
-  const entryOf = (playerId: string): Entry => {
-    let entry = players.get(playerId);
-    if (!entry) {
-      const { skill } = formula.start(guess(playerId, discipline));
-      players.set(playerId, (entry = { number: players.size, skill, surfaces: new Map() }));
-    }
-    return entry;
-  };
-  const numberOf = (side: readonly Entry[]): number => {
-    if (side.length === 1) return side[0]!.number;
-    const members = side.map(({ number }) => number).sort((a, b) => a - b);
-    const name = members.join();
-    const known = partners.get(name) ?? partners.size;
-    if (known === partners.size) partners.set(name, known);
-    return known;
-  };
-  return {
-    players,
-    entriesOf: (side: readonly string[]): Entry[] => side.map(entryOf),
-    standingOf: ({ skill, surfaces }: Entry, surface: string | null): Standing => ({
-      skill,
-      onSurface: (surface === null ? undefined : surfaces.get(surface)) ?? newcomer.onSurface,
-    }),
-    /** The number of this meeting of the two sides, from 1 on. */
-    meet([one, other]: Sides<readonly Entry[]>, playedAt: number): number {
-      const [a, b] = [numberOf(one), numberOf(other)];
-      return pairs.meet(Math.min(a, b) * MOST_SIDES + Math.max(a, b), playedAt);
-    },
-  };
-};
-
-const repeated = ({ value, reasons }: Weight, nth: number): Weight =>
-  nth === 1 ? { value, reasons } : { value: value / Math.sqrt(nth), reasons: [...reasons, 'repeated_pair'] };
+function* receiptsOf(
+  { matchId, discipline, surface, sides }: RatedMatch,
+  change: Readonly<{ formula: string; weight: Weight; before: Sides<readonly Standing[]>; outcome: Outcome }>,
+): Generator<Receipt> {
+  const { formula, weight, before, outcome } = change;
+  for (const side of [0, 1] as const)
+    for (const [member, playerId] of sides[side].entries())
+      yield {
+        matchId,
+        playerId,
+        discipline,
+        surface,
+        formula,
+        before: before[side][member]!,
+        expected: side === 0 ? outcome.expected : rounded(1 - outcome.expected),
+        actual: side === 0 ? outcome.actual : rounded(1 - outcome.actual),
+        weight,
+        held: outcome.held,
+        after: outcome.after[side][member]!,
+      };
+}
 
 /**
- * Begins ratings by a formula, from nothing. A match of weight 0 moves nobody and is no meeting. A match that is withdrawn is
- * left out of a fold from the beginning.
+ * Ratings by a formula as they grow match by match, from nothing. A match of weight 0 moves nobody and is no meeting; one that is
+ * withdrawn is left out of a fold from the beginning.
  */
-export const ratingFold = (formula: Formula, { guess = () => null, onReceipt }: Options = {}): RatingFold => {
-  const tables = {
-    singles: tableOf(formula, 'singles', guess),
-    doubles: tableOf(formula, 'doubles', guess),
-  };
-  const keep = (entry: Entry, surface: string | null, { skill, onSurface }: Standing) => {
-    entry.skill = skill;
-    if (surface !== null) entry.surfaces.set(surface, onSurface);
-  };
-  return {
-    rate(match) {
-      const { discipline, surface, playedAt } = match;
-      const table = tables[discipline];
-      const entries: Sides<Entry[]> = [table.entriesOf(match.sides[0]), table.entriesOf(match.sides[1])];
-      const standings = (side: Entry[]) => side.map((entry) => table.standingOf(entry, surface));
-      const before: Sides<Standing[]> = [standings(entries[0]), standings(entries[1])];
-      const counts = match.weight.value > 0;
-      const weight = counts ? repeated(match.weight, table.meet(entries, playedAt)) : match.weight;
-      const { expected, actual, held, after } = formula.rate(before, match, weight.value);
-      for (const side of [0, 1] as const)
-        for (let member = 0; member < entries[side].length; member++) {
-          if (counts) keep(entries[side][member]!, surface, after[side][member]!);
-          onReceipt?.({
-            matchId: match.matchId,
-            playerId: match.sides[side][member]!,
-            discipline,
-            surface,
-            formula: formula.id,
-            before: before[side][member]!,
-            expected: side === 0 ? expected : 1 - expected,
-            actual: side === 0 ? actual : 1 - actual,
-            weight,
-            held,
-            after: counts ? after[side][member]! : before[side][member]!,
-          });
-        }
-    },
-    forecast: (match) => {
-      const table = tables[match.discipline];
-      const standings = (side: readonly string[]) =>
-        table.entriesOf(side).map((entry) => table.standingOf(entry, match.surface));
-      return formula.forecast([standings(match.sides[0]), standings(match.sides[1])], match);
-    },
-    players: (discipline) => tables[discipline].players,
-  };
-};
+export class RatingFold {
+  private readonly singles: RatingTable;
+  private readonly doubles: RatingTable;
+
+  constructor(
+    private readonly formula: Formula,
+    private readonly options: Options = {},
+  ) {
+    const tableOf = (discipline: Discipline) =>
+      new RatingTable(formula, (playerId) => options.guess?.(playerId, discipline) ?? null);
+    [this.singles, this.doubles] = [tableOf('singles'), tableOf('doubles')];
+  }
+
+  /** Rates one match. Matches come in the order of `inOrder`. */
+  rate(match: RatedMatch): void {
+    const table = this.tableOf(match.discipline);
+    const surface = table.surfaceOf(match.surface);
+    const one = table.entriesOf(match.sides[0]);
+    const other = table.entriesOf(match.sides[1]);
+    const before: Sides<Standing[]> = [table.standingsOf(one, surface), table.standingsOf(other, surface)];
+    const counts = match.weight.value > 0;
+    const weight = counts ? repeated(match.weight, table.meet(one, other, match.playedAt)) : match.weight;
+    const outcome = this.formula.rate(before, match, weight.value);
+    if (counts) {
+      table.keep(one, surface, outcome.after[0]);
+      table.keep(other, surface, outcome.after[1]);
+    }
+    const { onReceipt } = this.options;
+    if (!onReceipt) return;
+    const change = { formula: this.formula.id, weight, before, outcome: counts ? outcome : { ...outcome, after: before } };
+    for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
+  }
+
+  /** The probability that side 0 wins, as far as the matches so far tell. */
+  forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
+    const table = this.tableOf(match.discipline);
+    const surface = table.surfaceOf(match.surface);
+    const standings = (side: readonly string[]) => table.standingsOf(table.entriesOf(side), surface);
+    return this.formula.forecast([standings(match.sides[0]), standings(match.sides[1])], match);
+  }
+
+  /** A player's rating, or null before the first match. */
+  rating(discipline: Discipline, playerId: string): PlayerRating | null {
+    return this.tableOf(discipline).rating(playerId);
+  }
+
+  players(discipline: Discipline): Iterable<[playerId: string, rating: PlayerRating]> {
+    return this.tableOf(discipline).players();
+  }
+
+  private tableOf(discipline: Discipline): RatingTable {
+    return discipline === 'singles' ? this.singles : this.doubles;
+  }
+}

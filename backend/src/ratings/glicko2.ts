@@ -28,29 +28,51 @@ type Result = Readonly<{ lead: number; deviation: number; score: number; weight:
 
 const damping = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi * phi) / (Math.PI * Math.PI));
 
-const expectation = (lead: number, phi: number): number => 1 / (1 + Math.exp((-damping(phi) * lead) / SCALE));
+const expectation = (lead: number, g: number): number => 1 / (1 + Math.exp((-g * lead) / SCALE));
 
-/** Step 5 of the paper: the root of f by the Illinois algorithm, in the logarithm of the squared volatility. */
-const nextVolatility = (phi2: number, volatility: number, v: number, delta2: number, tau: number): number => {
-  const a = 2 * Math.log(volatility);
-  const f = (x: number) => {
-    const e = Math.exp(x);
-    const d = phi2 + v + e;
-    return (e * (delta2 - d)) / (2 * d * d) - (x - a) / (tau * tau);
-  };
+/** What step 5 of the paper looks for the root of: in `x`, the logarithm of the squared volatility. */
+type Surprise = Readonly<{ phi2: number; v: number; delta2: number; a: number; tau: number }>;
+
+const f = (x: number, { phi2, v, delta2, a, tau }: Surprise): number => {
+  const e = Math.exp(x);
+  const d = phi2 + v + e;
+  return (e * (delta2 - d)) / (2 * d * d) - (x - a) / (tau * tau);
+};
+
+/** Step 5 as the paper has it: the Illinois algorithm. */
+export const byIllinois = (surprise: Surprise): number => {
+  const { phi2, v, delta2, a, tau } = surprise;
   let A = a;
   let B = a - tau;
   if (delta2 > phi2 + v) B = Math.log(delta2 - phi2 - v);
-  else while (f(B) < 0) B -= tau;
-  let [fA, fB] = [f(A), f(B)];
+  else while (f(B, surprise) < 0) B -= tau;
+  let [fA, fB] = [f(A, surprise), f(B, surprise)];
   while (Math.abs(B - A) > TOLERANCE) {
     const C = A + ((A - B) * fA) / (fB - fA);
-    const fC = f(C);
+    const fC = f(C, surprise);
     if (fC * fB <= 0) [A, fA] = [B, fB];
     else fA /= 2;
     [B, fB] = [C, fC];
   }
-  return Math.exp(A / 2);
+  return A;
+};
+
+/**
+ * The same root by Newton's method. One match hardly moves a volatility, so that two steps are enough nearly always; where four
+ * are not, null.
+ */
+export const byNewton = ({ phi2, v, delta2, a, tau }: Surprise): number | null => {
+  let x = a;
+  for (let step = 0; step < 4; step++) {
+    const e = Math.exp(x);
+    const d = phi2 + v + e;
+    const value = (e * (delta2 - d)) / (2 * d * d) - (x - a) / (tau * tau);
+    const slope = (e * (delta2 * (d - 2 * e) - d * (d - e))) / (2 * d * d * d) - 1 / (tau * tau);
+    const next = x - value / slope;
+    if (Math.abs(next - x) < TOLERANCE / 10) return next;
+    x = next;
+  }
+  return null;
 };
 
 /** The deviation before a match, on Glicko-2's scale: step 6 for each idle period (of which the match's own is none). */
@@ -70,14 +92,17 @@ export const afterPeriod = (before: Rated, results: readonly Result[], tau: numb
   let [information, surprise] = [0, 0];
   for (const { lead, deviation, score, weight } of results) {
     const phi = deviation / SCALE;
-    const [g, e] = [damping(phi), expectation(lead, phi)];
+    const g = damping(phi);
+    const e = expectation(lead, g);
     information += weight * g * g * e * (1 - e);
     surprise += weight * g * (score - e);
   }
   const phi = before.deviation / SCALE;
-  if (!(information > 0)) return { ...before, deviation: Math.hypot(phi, before.volatility) * SCALE };
+  if (!(information > 0)) return { ...before, deviation: Math.sqrt(phi * phi + before.volatility ** 2) * SCALE };
   const v = 1 / information;
-  const volatility = nextVolatility(phi * phi, before.volatility, v, v * v * surprise * surprise, tau);
+  const a = 2 * Math.log(before.volatility);
+  const seen = { phi2: phi * phi, v, delta2: v * v * surprise * surprise, a, tau };
+  const volatility = Math.exp((byNewton(seen) ?? byIllinois(seen)) / 2);
   const variance = 1 / (1 / (phi * phi + volatility * volatility) + information);
   return { mean: before.mean + variance * surprise * SCALE, deviation: Math.sqrt(variance) * SCALE, volatility };
 };
@@ -96,15 +121,21 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
     at: 0,
     matches: 0,
   };
-  const phiOf = (side: readonly Standing[], now: number) =>
-    Math.sqrt(side.reduce((sum, { skill }) => sum + idle(skill, periodDays, now) ** 2, 0)) / side.length;
+  const phiOf = (side: readonly Standing[], now: number) => {
+    let sum = 0;
+    for (const { skill } of side) sum += idle(skill, periodDays, now) ** 2;
+    return Math.sqrt(sum) / side.length;
+  };
   return {
     id: 'glicko-2-1',
     parameters,
     repeatedPairDays: 0,
     start: () => ({ skill: newcomer, onSurface: newcomer }),
     forecast: ([one, other], { playedAt }) =>
-      expectation(meanOf(one) - meanOf(other), Math.hypot(phiOf(one, playedAt), phiOf(other, playedAt))),
+      expectation(
+        meanOf(one) - meanOf(other),
+        damping(Math.sqrt(phiOf(one, playedAt) ** 2 + phiOf(other, playedAt) ** 2)),
+      ),
     rate: ([one, other], match, weight) => {
       const { playedAt: at } = match;
       const actual = resultOf(match);
@@ -126,7 +157,7 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
           return { skill: estimate, onSurface };
         });
       return {
-        expected: rounded(expectation(lead, deviations[1] / SCALE)),
+        expected: rounded(expectation(lead, damping(deviations[1] / SCALE))),
         actual,
         held: false,
         after: [

@@ -1,34 +1,29 @@
 import { DAY_MS } from './formula.js';
 
+/** A side that meets others: its number, and whom it met when, the latest last. */
+export type Side = { readonly number: number; met: number[]; metAt: number[] };
+
+const forgetBefore = (side: Side, instant: number): void => {
+  const { metAt } = side;
+  let old = 0;
+  while (old < metAt.length && metAt[old]! < instant) old++;
+  if (old === 0) return;
+  side.met = side.met.slice(old);
+  side.metAt = metAt.slice(old);
+};
+
 /**
- * Counts meetings of the same pair within the last days. Meetings come in order of time; older ones are forgotten, so that
- * memory is bounded by the matches of one such span. A pair is a number of the caller's.
+ * The number of a meeting of two sides within so many days, from 1 on. Meetings come in order of time. They are noted with the side
+ * of the smaller number, and forgotten when that side meets somebody later, so that memory is bounded by one such span.
  */
-export const repeatedPairs = (days: number) => {
-  const span = days * DAY_MS;
-  const meetings = new Map<number, number>();
-  let [pairs, times, first]: [number[], number[], number] = [[], [], 0];
-
-  const forgetUntil = (instant: number) => {
-    for (; first < times.length && times[first]! < instant; first++) {
-      const left = meetings.get(pairs[first]!)! - 1;
-      if (left === 0) meetings.delete(pairs[first]!);
-      else meetings.set(pairs[first]!, left);
-    }
-    if (first < 1_024 || first * 2 < times.length) return;
-    [pairs, times, first] = [pairs.slice(first), times.slice(first), 0];
-  };
-
-  return {
-    /** The number of this meeting, from 1 on. */
-    meet(pair: number, playedAt: number): number {
-      if (span === 0) return 1;
-      forgetUntil(playedAt - span);
-      const nth = (meetings.get(pair) ?? 0) + 1;
-      meetings.set(pair, nth);
-      pairs.push(pair);
-      times.push(playedAt);
-      return nth;
-    },
-  };
+export const nthMeeting = (one: Side, other: Side, playedAt: number, days: number): number => {
+  if (days === 0) return 1;
+  const first = one.number < other.number ? one : other;
+  const second = first === one ? other.number : one.number;
+  forgetBefore(first, playedAt - days * DAY_MS);
+  let nth = 1;
+  for (let index = 0; index < first.met.length; index++) if (first.met[index] === second) nth++;
+  first.met.push(second);
+  first.metAt.push(playedAt);
+  return nth;
 };

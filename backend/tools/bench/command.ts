@@ -43,6 +43,16 @@ const run = async (
   return measured(cli, (server) => besidePeer(cli, server, bin, options));
 };
 
+/** `npm run bench -- ratings` */
+const ratingsBench = (cli: Cli): Command =>
+  new Command('ratings')
+    .description('measure how quickly matches are rated, beside a bare loop and beside the npm package glicko2')
+    .option('--matches <n>', 'how many', positive, 300_000)
+    .option('--rounds <n>', 'how many that count', positive, 5)
+    .action(async (_, command: Command) =>
+      (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()),
+    );
+
 /** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
 export const benchCommand = (cli: Cli): Command =>
   new Command('bench')
@@ -60,7 +70,8 @@ export const benchCommand = (cli: Cli): Command =>
     .option('--one-member [requests]', 'let one member send so many for one court-day while others book', positive)
     .option('--peer', 'measure instead beside a booking service on PostgreSQL, in alternating rounds')
     .option('--rounds <n>', 'with --peer: how many', positive, 5)
-    .action((options: Options) => run(cli, options));
+    .action((options: Options) => run(cli, options))
+    .addCommand(ratingsBench(cli));
 
 /** `tools pressure` */
 export const pressureCommand = (cli: Cli): Command =>
