@@ -46,13 +46,13 @@ export type GamesShareParameters = Readonly<{
 export const gamesShareDefaults: GamesShareParameters = {
   start: 4,
   startDeviation: 1,
-  surfaceDeviation: 0.6157,
-  skillDrift: 0.5691,
-  surfaceDrift: 0.2022,
+  surfaceDeviation: 0.6103,
+  skillDrift: 0.5648,
+  surfaceDrift: 0.2017,
   gameSlope: Math.log(0.6 / 0.4),
-  matchSlope: 3.633,
-  bestOfFiveSlope: 2,
-  gameWeight: 0.2111,
+  matchSlope: 3.601,
+  bestOfFiveSlope: 2.002,
+  gameWeight: 0.2171,
   mostGames: 60,
   unscoredGames: 10,
   unscoredShare: 0.6,
@@ -65,7 +65,8 @@ type Strength = Readonly<{ mean: number; variance: number }>;
 
 const YEAR_MS = 365.25 * DAY_MS;
 
-const variance = ({ deviation, at, matches }: Estimate, most: number, drift: number, now: number): number =>
+/** The variance of an estimate by `now`: it grows by `drift` squared an idle year, up to `most` squared. */
+export const variance = ({ deviation, at, matches }: Estimate, most: number, drift: number, now: number): number =>
   matches === 0
     ? deviation * deviation
     : Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, now - at)) / YEAR_MS);
