@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +7,9 @@ import { join, resolve } from 'node:path';
 import type { ForecastErrors } from '../ratings/evaluate.js';
 import type { Cli } from './cli.js';
 import { rankingsCommand } from './rankings.js';
+import { runProgram } from './run-program.js';
 
-const file = resolve(
-  process.env['SHARED_DATA'] ?? resolve(import.meta.dirname, '../../../../shared/data'),
-  'tennis-matches/tour-singles-1991-2019.csv',
-);
+const file = resolve(import.meta.dirname, '../../../../shared/data/tennis-matches/tour-singles-1991-2019.csv');
 const present = existsSync(file);
 if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
 
@@ -25,8 +24,9 @@ const run = async (...args: string[]) => {
     step: (_, work) => work(() => undefined),
     interrupted: new AbortController().signal,
   };
-  await rankingsCommand(cli).exitOverride().parseAsync(args, { from: 'user' });
-  return { printed: printed.join('\n'), notes: notes.join('\n') };
+  const program = new Command().addCommand(rankingsCommand(cli));
+  const code = await runProgram(program, ['rankings', ...args], cli);
+  return { code, printed: printed.join('\n'), notes: notes.join('\n') };
 };
 
 describe('courtly rankings evaluate', () => {
@@ -73,8 +73,11 @@ describe('courtly rankings evaluate', () => {
 
   it('refuses days that are none, and days without a match', async () => {
     const path = await write('2019-01-01,Hard,1,2,6-0 6-0,3');
-    await expect(run('evaluate', path, '--score', '2019-01-01')).rejects.toThrow(/Use/);
-    await expect(run('evaluate', path, '--score', '2020-01-01..2020-12-31')).rejects.toThrow(/No finished match/);
+    expect(await run('evaluate', path, '--score', '2019-01-01')).toMatchObject({ code: 1, printed: '' });
+    expect(await run('evaluate', path, '--score', '2020-01-01..2020-12-31')).toMatchObject({
+      code: 1,
+      notes: expect.stringContaining('No finished match'),
+    });
   });
 
   (present ? it : it.skip)('gives the figures of docs/ratings.md on the real file', async () => {

@@ -71,23 +71,23 @@ export const variance = ({ deviation, at, matches }: Estimate, most: number, dri
     ? deviation * deviation
     : Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, now - at)) / YEAR_MS);
 
-const ageing = (p: GamesShareParameters) => ({
-  skill: (estimate: Estimate, now: number) => variance(estimate, p.startDeviation, p.skillDrift, now),
-  surface: (estimate: Estimate, now: number) => variance(estimate, p.surfaceDeviation, p.surfaceDrift, now),
-});
+const skillVariance = ({ skill }: Standing, p: GamesShareParameters, now: number): number =>
+  variance(skill, p.startDeviation, p.skillDrift, now);
 
-type Ageing = ReturnType<typeof ageing>;
+const surfaceVariance = ({ onSurface }: Standing, p: GamesShareParameters, now: number): number =>
+  variance(onSurface, p.surfaceDeviation, p.surfaceDrift, now);
 
-const strengthOf = (side: readonly Standing[], { playedAt, surface }: Fixture, aged: Ageing): Strength => {
-  let [mean, variance] = [0, 0];
-  for (const { skill, onSurface } of side) {
-    mean += skill.mean;
-    variance += aged.skill(skill, playedAt);
+const strengthOf = (side: readonly Standing[], { playedAt, surface }: Fixture, p: GamesShareParameters): Strength => {
+  let mean = 0;
+  let spread = 0;
+  for (const standing of side) {
+    mean += standing.skill.mean;
+    spread += skillVariance(standing, p, playedAt);
     if (surface === null) continue;
-    mean += onSurface.mean;
-    variance += aged.surface(onSurface, playedAt);
+    mean += standing.onSurface.mean;
+    spread += surfaceVariance(standing, p, playedAt);
   }
-  return { mean: mean / side.length, variance: variance / (side.length * side.length) };
+  return { mean: mean / side.length, variance: spread / (side.length * side.length) };
 };
 
 /** Glicko's g: odds are nearer to even the less is known of both sides. */
@@ -116,37 +116,44 @@ const moved = (before: Estimate, variance: number, push: number, pull: number, a
   matches: before.matches + 1,
 });
 
-/** Each member by their own uncertainty: `push` is the gain in mean, `pull` the loss in variance, both for a variance of 1. */
-const moveSide = (side: readonly Standing[], match: RatedMatch, push: number, pull: number, aged: Ageing): Standing[] =>
-  side.map(({ skill, onSurface }) => ({
-    skill: moved(skill, aged.skill(skill, match.playedAt), push, pull, match.playedAt),
-    onSurface:
-      match.surface === null
-        ? onSurface
-        : moved(onSurface, aged.surface(onSurface, match.playedAt), push, pull, match.playedAt),
-  }));
+/** What a match does to a side: the gain in mean and the loss in variance, both for a variance of 1. */
+type Move = Readonly<{ push: number; pull: number }>;
 
-const rateBy = (p: GamesShareParameters, aged: Ageing) => {
+/** Each member moves by their own uncertainty, and by their part in the side. */
+const moveSide = (side: readonly Standing[], match: RatedMatch, { push, pull }: Move, p: GamesShareParameters) => {
+  const { playedAt: at, surface } = match;
+  const gain = push / side.length;
+  const loss = pull / (side.length * side.length);
+  const after: Standing[] = [];
+  for (const standing of side)
+    after.push({
+      skill: moved(standing.skill, skillVariance(standing, p, at), gain, loss, at),
+      onSurface:
+        surface === null
+          ? standing.onSurface
+          : moved(standing.onSurface, surfaceVariance(standing, p, at), gain, loss, at),
+    });
+  return after;
+};
+
+const rate = ([one, other]: Sides<readonly Standing[]>, match: RatedMatch, weight: number, p: GamesShareParameters): Outcome => {
   const slope = p.gameSlope;
-  return ([one, other]: Sides<readonly Standing[]>, match: RatedMatch, weight: number): Outcome => {
-    const [a, b] = [strengthOf(one, match, aged), strengthOf(other, match, aged)];
-    const { games, margin } = scoreOf(match, p);
-    const expected = advantage(slope, a, b);
-    const surprise = margin - expected;
-    const counted = p.gameWeight * games * weight;
-    const information = slope * slope * counted * (0.25 - expected * expected);
-    const spread = 1 + information * (a.variance + b.variance);
-    const held = p.winnerNeverDrops && match.winner !== null && (match.winner === 0 ? surprise < 0 : surprise > 0);
-    const push = held ? 0 : (slope * counted * surprise) / spread;
-    const pull = held ? 0 : information / spread;
-    const move = (side: readonly Standing[], sign: number) =>
-      moveSide(side, match, (sign * push) / side.length, pull / (side.length * side.length), aged);
-    return {
-      expected: rounded(0.5 + expected),
-      actual: rounded(0.5 + margin),
-      held,
-      after: [move(one, 1), move(other, -1)],
-    };
+  const a = strengthOf(one, match, p);
+  const b = strengthOf(other, match, p);
+  const { games, margin } = scoreOf(match, p);
+  const expected = advantage(slope, a, b);
+  const surprise = margin - expected;
+  const counted = p.gameWeight * games * weight;
+  const information = slope * slope * counted * (0.25 - expected * expected);
+  const spread = 1 + information * (a.variance + b.variance);
+  const held = p.winnerNeverDrops && match.winner !== null && (match.winner === 0 ? surprise < 0 : surprise > 0);
+  const push = held ? 0 : (slope * counted * surprise) / spread;
+  const pull = held ? 0 : information / spread;
+  return {
+    expected: rounded(0.5 + expected),
+    actual: rounded(0.5 + margin),
+    held,
+    after: [moveSide(one, match, { push, pull }, p), moveSide(other, match, { push: -push, pull }, p)],
   };
 };
 
@@ -157,7 +164,6 @@ const rateBy = (p: GamesShareParameters, aged: Ageing) => {
 export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): Formula => {
   const parameters = { ...gamesShareDefaults, ...changes };
   const { start, startDeviation, surfaceDeviation, gameSlope, matchSlope, bestOfFiveSlope } = parameters;
-  const aged = ageing(parameters);
   const estimate = (mean: number, deviation: number) => ({ mean, deviation, volatility: 0, at: 0, matches: 0 });
   const onSurface = estimate(0, surfaceDeviation);
   return {
@@ -167,8 +173,8 @@ export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): F
     start: (figure) => ({ skill: estimate(figure ?? start, startDeviation), onSurface }),
     forecast: ([one, other], fixture) => {
       const slope = gameSlope * matchSlope * (fixture.bestOf === 5 ? bestOfFiveSlope : 1);
-      return 0.5 + advantage(slope, strengthOf(one, fixture, aged), strengthOf(other, fixture, aged));
+      return 0.5 + advantage(slope, strengthOf(one, fixture, parameters), strengthOf(other, fixture, parameters));
     },
-    rate: rateBy(parameters, aged),
+    rate: (sides, match, weight) => rate(sides, match, weight, parameters),
   };
 };

@@ -13,6 +13,7 @@ import { machine, report } from './report.js';
 
 const SURFACES = ['hard', 'clay', 'grass'];
 const PLAYERS_PER_MATCH = 1 / 20;
+const BATCH = 1_000;
 const BESIDE_BARE = 0.5;
 const BESIDE_PACKAGE = 1;
 /** Of points of rating: the package keeps what the product rounds to a millionth after each match. */
@@ -56,23 +57,44 @@ const historyOf = (matches: number, players: number): Columns => {
 const idsOf = (players: number): string[] =>
   Array.from({ length: players }, (_, number) => createHash('md5').update(`player ${number}`).digest('hex'));
 
-const matchesOf = (columns: Columns, ids: readonly string[]): RatedMatch[] =>
-  Array.from(columns.one, (one, index) => ({
-    matchId: `match ${index}`,
-    playedAt: columns.playedAt[index]!,
-    position: index,
-    discipline: 'singles',
-    surface: SURFACES[columns.surface[index]!]!,
-    sides: [[ids[one]!], [ids[columns.other[index]!]!]],
-    games: [columns.games[index]!, columns.otherGames[index]!],
-    winner: columns.games[index]! > columns.otherGames[index]! ? 0 : 1,
-    weight: { value: columns.weight[index]!, reasons: [] },
-  }));
+const matchesOf = (columns: Columns, ids: readonly string[], from: number, to: number): RatedMatch[] =>
+  Array.from(columns.one.subarray(from, to), (one, offset) => {
+    const index = from + offset;
+    const games = [columns.games[index]!, columns.otherGames[index]!] as const;
+    return {
+      matchId: `match ${index}`,
+      playedAt: columns.playedAt[index]!,
+      position: index,
+      discipline: 'singles',
+      surface: SURFACES[columns.surface[index]!]!,
+      sides: [[ids[one]!], [ids[columns.other[index]!]!]],
+      games,
+      winner: games[0] > games[1] ? 0 : 1,
+      weight: { value: columns.weight[index]!, reasons: [] },
+    };
+  });
 
-const foldOf = (formula: Formula, matches: readonly RatedMatch[]): RatingFold => {
+type Timed<T> = Readonly<{ result: T; micros: number }>;
+
+/** Microseconds of processor time, of all threads: what others on the machine disturb least. */
+const timed = <T>(work: () => T): Timed<T> => {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, micros: user + system };
+};
+
+/** Matches come in batches, as a replay brings them; making them is not counted. */
+const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Timed<RatingFold> => {
   const fold = new RatingFold(formula);
-  for (const match of matches) fold.rate(match);
-  return fold;
+  let micros = 0;
+  for (let from = 0; from < columns.one.length; from += BATCH) {
+    const matches = matchesOf(columns, ids, from, Math.min(from + BATCH, columns.one.length));
+    micros += timed(() => {
+      for (const match of matches) fold.rate(match);
+    }).micros;
+  }
+  return { result: fold, micros };
 };
 
 /**
@@ -113,22 +135,13 @@ const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula):
 
 type Round = Readonly<{ own: number; others: number }>;
 
-/** Microseconds of processor time, of all threads, that work takes: others on the machine disturb it least. */
-const cpuMicros = <T>(work: () => T): [result: T, micros: number] => {
-  const before = process.cpuUsage();
-  const result = work();
-  const { user, system } = process.cpuUsage(before);
-  return [result, user + system];
-};
-
 /** Microseconds a match of both, in alternating rounds. The first round is for the compiler and does not count. */
-const alternate = async <T, U>(rounds: number, matches: number, own: () => T, others: () => U) => {
-  const timed: Round[] = [];
+const alternate = async <T, U>(rounds: number, matches: number, own: () => Timed<T>, others: () => Timed<U>) => {
+  const all: Round[] = [];
   for (;;) {
-    const [result, ownMicros] = cpuMicros(own);
-    const [theirs, theirMicros] = cpuMicros(others);
-    timed.push({ own: ownMicros / matches, others: theirMicros / matches });
-    if (timed.length > rounds) return { timed: timed.slice(1), own: result, others: theirs };
+    const [ours, theirs] = [own(), others()];
+    all.push({ own: ours.micros / matches, others: theirs.micros / matches });
+    if (all.length > rounds) return { rounds: all.slice(1), own: ours.result, others: theirs.result };
     await new Promise(setImmediate);
   }
 };
@@ -138,39 +151,42 @@ const median = (values: readonly number[]) => percentile(sorted(values), 0.5);
 const us = (value: number) => `${value.toFixed(2)} us`;
 
 /** The median of the ratios, with the least and the most of them. */
-const compared = (what: string, timed: readonly Round[], floor: number): Measured => {
-  const ratios = sorted(timed.map(({ own, others }) => others / own));
+const compared = (what: string, rounds: readonly Round[], floor: number): Measured => {
+  const ratios = sorted(rounds.map(({ own, others }) => others / own));
   const value = `${median(ratios).toFixed(2)}x (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})`;
   return held(what, value, `${floor}x`, median(ratios) >= floor);
 };
 
-const besideBare = async (rounds: number, columns: Columns, ids: readonly string[], matches: RatedMatch[]) => {
+const times = (rounds: readonly Round[], own: string, others: string): Measured[] => [
+  told(own, us(median(rounds.map((round) => round.own)))),
+  told(others, us(median(rounds.map((round) => round.others)))),
+];
+
+const besideBare = async (rounds: number, columns: Columns, ids: readonly string[]) => {
   const formula = gamesShareGlicko();
-  const bare = () => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults);
-  const { timed, own, others } = await alternate(rounds, matches.length, () => foldOf(formula, matches), bare);
-  const same = hashOfFold(own, ids, formula) === hashOfTable(others, ids.length);
+  const bare = () => timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
+  const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), bare);
+  const same = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
   return [
-    told('games-share Glicko: a match of the fold', us(median(timed.map(({ own }) => own)))),
-    told('games-share Glicko: a match of a bare loop over typed arrays', us(median(timed.map(({ others }) => others)))),
-    compared('speed of the fold beside the bare loop', timed, BESIDE_BARE),
+    ...times(run.rounds, 'games-share Glicko: a match of the fold', 'the same: a match of a bare loop over typed arrays'),
+    compared('speed of the fold beside the bare loop', run.rounds, BESIDE_BARE),
     held('hash of both results', same ? 'the same' : 'different', 'the same', same),
   ];
 };
 
-const besidePackage = async (rounds: number, columns: Columns, ids: readonly string[], weighted: RatedMatch[]) => {
-  const matches = weighted.map((match): RatedMatch => ({ ...match, weight: { value: 1, reasons: [] } }));
+const besidePackage = async (rounds: number, weighted: Columns, ids: readonly string[]) => {
+  const columns = { ...weighted, weight: weighted.weight.slice().fill(1) };
   const formula = glicko2({ periodDays: Infinity });
-  const theirs = () => packageRatings(columns, ids.length);
-  const { timed, own, others } = await alternate(rounds, matches.length, () => foldOf(formula, matches), theirs);
+  const theirs = () => timed(() => packageRatings(columns, ids.length));
+  const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), theirs);
   const start = formula.start(null).skill;
   const apart = ids.map((id, player) =>
-    Math.abs((own.rating('singles', id)?.skill ?? start).mean - others[player]!),
+    Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
   );
   const most = apart.reduce((least, one) => Math.max(least, one), 0);
   return [
-    told('Glicko-2: a match of the fold', us(median(timed.map(({ own }) => own)))),
-    told('Glicko-2: a match of the npm package glicko2', us(median(timed.map(({ others }) => others)))),
-    compared('speed of the fold beside the package', timed, BESIDE_PACKAGE),
+    ...times(run.rounds, 'Glicko-2: a match of the fold', 'the same: a match of the npm package glicko2'),
+    compared('speed of the fold beside the package', run.rounds, BESIDE_PACKAGE),
     held('most points between both results', most.toFixed(6), String(AGREES_WITHIN), most <= AGREES_WITHIN),
   ];
 };
@@ -178,12 +194,11 @@ const besidePackage = async (rounds: number, columns: Columns, ids: readonly str
 export type RatingsOptions = Readonly<{ matches: number; rounds: number }>;
 
 /** Measures the fold of ratings beside what is possible and beside what there is, on the same made-up matches. */
-export const benchRatings = async (cli: Cli, { matches: size, rounds }: RatingsOptions): Promise<void> => {
-  const ids = idsOf(Math.max(2, Math.round(size * PLAYERS_PER_MATCH)));
-  const columns = historyOf(size, ids.length);
-  const matches = matchesOf(columns, ids);
-  const lines = [...machine(), told('matches, players', `${count(size)}, ${count(ids.length)}`)];
-  lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids, matches))));
-  lines.push(...(await cli.step('Beside the package glicko2', () => besidePackage(rounds, columns, ids, matches))));
+export const benchRatings = async (cli: Cli, { matches, rounds }: RatingsOptions): Promise<void> => {
+  const ids = idsOf(Math.max(2, Math.round(matches * PLAYERS_PER_MATCH)));
+  const columns = historyOf(matches, ids.length);
+  const lines = [...machine(), told('matches, players', `${count(matches)}, ${count(ids.length)}`)];
+  lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids))));
+  lines.push(...(await cli.step('Beside the package glicko2', () => besidePackage(rounds, columns, ids))));
   report(cli, lines);
 };
