@@ -9,7 +9,15 @@ import { runProgram } from './run-program.js';
 import { usersCommand } from './users.js';
 import { verifyCommand } from './verify.js';
 
-const commands = [usersCommand, eventsCommand, keysCommand, paymentsCommand, projectionsCommand, rankingsCommand, verifyCommand];
+const commands = [
+  usersCommand,
+  eventsCommand,
+  keysCommand,
+  paymentsCommand,
+  projectionsCommand,
+  rankingsCommand,
+  verifyCommand,
+];
 
 /** Runs one command for operators. Answers the exit code: 0, or 1 when it failed or found something wrong. */
 export const runCommand = (args: readonly string[], cli: Cli): Promise<number> => {

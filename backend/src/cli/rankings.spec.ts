@@ -80,17 +80,21 @@ describe('courtly rankings evaluate', () => {
     });
   });
 
-  (present ? it : it.skip)('gives the figures of docs/ratings.md on the real file', async () => {
-    const plot = join(folder, 'plot.svg');
-    const { printed } = await run('evaluate', file, '--score', '2015-01-01..2019-12-31', '--json', '--plot', plot);
-    const [ours, eloOnSurfaces, elo] = JSON.parse(printed) as ForecastErrors[];
-    expect(ours!.matches).toBe(13_990);
-    // What the same matches give by Elo is known from elsewhere: the file is read and scored as it should be.
-    expect(elo!.logLoss).toBeCloseTo(0.609, 4);
-    expect(eloOnSurfaces!.logLoss).toBeCloseTo(0.6028, 4);
-    expect(ours!.logLoss).toBeLessThan(0.6028);
-    expect(await readFile(plot, 'utf8')).toBe(
-      await readFile(resolve(import.meta.dirname, '../../../docs/ratings-calibration.svg'), 'utf8'),
-    );
-  }, 120_000);
+  (present ? it : it.skip)(
+    'gives the figures of docs/ratings.md on the real file',
+    async () => {
+      const plot = join(folder, 'plot.svg');
+      const { printed } = await run('evaluate', file, '--score', '2015-01-01..2019-12-31', '--json', '--plot', plot);
+      const [ours, eloOnSurfaces, elo] = JSON.parse(printed) as ForecastErrors[];
+      expect(ours!.matches).toBe(13_990);
+      // What the same matches give by Elo is known from elsewhere: the file is read and scored as it should be.
+      expect(elo!.logLoss).toBeCloseTo(0.609, 4);
+      expect(eloOnSurfaces!.logLoss).toBeCloseTo(0.6028, 4);
+      expect(ours!.logLoss).toBeLessThan(0.6028);
+      expect(await readFile(plot, 'utf8')).toBe(
+        await readFile(resolve(import.meta.dirname, '../../../docs/ratings-calibration.svg'), 'utf8'),
+      );
+    },
+    120_000,
+  );
 });

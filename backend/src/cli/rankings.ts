@@ -36,7 +36,9 @@ const days = (text: string): Days => {
 export const readTourFile = async (cli: Cli, file: string): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
   const [matches, problems]: [TourMatch[], string[]] = [[], []];
   let notPlayed = 0;
-  const rows = createReadStream(file).pipe(parse({ columns: true, bom: true, info: true, skip_records_with_error: true }));
+  const rows = createReadStream(file).pipe(
+    parse({ columns: true, bom: true, info: true, skip_records_with_error: true }),
+  );
   rows.on('skip', ({ message, lines }: CsvError & { lines?: number }) => problems.push(`line ${lines}: ${message}`));
   for await (const { record, info } of rows) {
     const row = tourRow(record, info.lines);
@@ -105,7 +107,9 @@ export const rankingsCommand = (cli: Cli): Command => {
   const rankings = new Command('rankings').description('ratings of players');
   rankings
     .command('evaluate')
-    .description('rate the matches of a file in memory, forecast each before it is rated, and print how good each formula is')
+    .description(
+      'rate the matches of a file in memory, forecast each before it is rated, and print how good each formula is',
+    )
     .argument('<csv>', 'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of')
     .option('--learn-until <date>', 'the last day whose matches are learned from; without it, the last day scored', day)
     .requiredOption('--score <from>..<to>', 'the first and the last day whose forecasts count', days)

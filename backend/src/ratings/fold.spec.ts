@@ -23,7 +23,8 @@ const linesOf = (fold: RatingFold): string => {
   for (const discipline of ['singles', 'doubles'] as const)
     for (const [player, { skill, surfaces }] of fold.players(discipline))
       for (const [surface, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
-        if (matches > 0) lines.push(`${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`);
+        if (matches > 0)
+          lines.push(`${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`);
   return lines.sort().join('\n');
 };
 
@@ -68,7 +69,9 @@ describe('a fold of matches', () => {
   it('gives the same on every machine', () => {
     const generated = fc.sample(histories, { numRuns: 100, seed: 42 }).flat();
     const matches = generated.map((one, position) => ({ ...one, position }));
-    const hash = createHash('sha256').update(linesOf(folded(matches))).digest('hex');
+    const hash = createHash('sha256')
+      .update(linesOf(folded(matches)))
+      .digest('hex');
     expect(hash).toBe('5aa6ca075faee9fe9251c72daed4a318013205d0043183f610eb59f1b627cce7');
   });
 
@@ -109,7 +112,9 @@ describe('receipts', () => {
   });
 
   it('say that nobody moved where the winner would have dropped', () => {
-    const strong = Array.from({ length: 12 }, (_, n) => match({ position: n, games: [6, 0], sides: [['ana'], [`p${n}`]] }));
+    const strong = Array.from({ length: 12 }, (_, n) =>
+      match({ position: n, games: [6, 0], sides: [['ana'], [`p${n}`]] }),
+    );
     const [ana, ben] = receiptsOf(...strong, match({ position: 99, games: [7, 6] })).slice(-2);
     expect(ana).toMatchObject({ held: true, after: { skill: { mean: ana!.before.skill.mean } } });
     expect(ben).toMatchObject({ held: true, after: { skill: { mean: ben!.before.skill.mean } } });
@@ -121,7 +126,14 @@ describe('receipts', () => {
   });
 
   it('keep singles and doubles apart', () => {
-    const both = match({ discipline: 'doubles', sides: [['ana', 'cleo'], ['ben', 'dev']], position: 2 });
+    const both = match({
+      discipline: 'doubles',
+      sides: [
+        ['ana', 'cleo'],
+        ['ben', 'dev'],
+      ],
+      position: 2,
+    });
     const receipts = receiptsOf(match(), both);
     expect(receipts).toHaveLength(6);
     expect(receipts[2]!.before.skill).toMatchObject({ mean: 4, matches: 0 });

@@ -1,4 +1,13 @@
-import { type Discipline, type Formula, type Outcome, type RatedMatch, type Sides, type Standing, type Weight, rounded } from './formula.js';
+import {
+  type Discipline,
+  type Formula,
+  type Outcome,
+  type RatedMatch,
+  type Sides,
+  type Standing,
+  type Weight,
+  rounded,
+} from './formula.js';
 import { type PlayerRating, RatingTable } from './rating-table.js';
 
 /** What one match did to one player, and why: kept so that every change can be explained. Shares are the player's own. */
@@ -81,7 +90,12 @@ export class RatingFold {
     }
     const { onReceipt } = this.options;
     if (!onReceipt) return;
-    const change = { formula: this.formula.id, weight, before, outcome: counts ? outcome : { ...outcome, after: before } };
+    const change = {
+      formula: this.formula.id,
+      weight,
+      before,
+      outcome: counts ? outcome : { ...outcome, after: before },
+    };
     for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
   }
 

@@ -41,13 +41,20 @@ const newcomer = formula.start(null);
 describe('games-share Glicko', () => {
   it('mirrors when the sides are swapped, to the last digit', () =>
     fc.assert(
-      fc.property(side, side, games, games, fc.constantFrom(0 as const, 1 as const, null), (a, b, own, others, winner) => {
-        const one = formula.rate([a, b], match({ games: [own, others], winner }), 1);
-        const swapped = winner === null ? null : winner === 0 ? 1 : 0;
-        const other = formula.rate([b, a], match({ games: [others, own], winner: swapped }), 1);
-        expect(other.after).toEqual([one.after[1], one.after[0]]);
-        expect(other.held).toBe(one.held);
-      }),
+      fc.property(
+        side,
+        side,
+        games,
+        games,
+        fc.constantFrom(0 as const, 1 as const, null),
+        (a, b, own, others, winner) => {
+          const one = formula.rate([a, b], match({ games: [own, others], winner }), 1);
+          const swapped = winner === null ? null : winner === 0 ? 1 : 0;
+          const other = formula.rate([b, a], match({ games: [others, own], winner: swapped }), 1);
+          expect(other.after).toEqual([one.after[1], one.after[0]]);
+          expect(other.held).toBe(one.held);
+        },
+      ),
     ));
 
   it('stays finite whatever the games are, 100 to 0 too, and counts no more than the most', () =>
@@ -106,7 +113,14 @@ describe('games-share Glicko', () => {
 
   it('moves the newcomer of a doubles side more than the partner who is known', () => {
     const known = { ...newcomer, skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 } };
-    const { after } = formula.rate([[newcomer, known], [known, known]], match({ games: [9, 3] }), 1);
+    const { after } = formula.rate(
+      [
+        [newcomer, known],
+        [known, known],
+      ],
+      match({ games: [9, 3] }),
+      1,
+    );
     expect(after[0][0]!.skill.mean - 4).toBeGreaterThan(5 * (after[0][1]!.skill.mean - 4));
   });
 

@@ -136,7 +136,12 @@ const moveSide = (side: readonly Standing[], match: RatedMatch, { push, pull }: 
   return after;
 };
 
-const rate = ([one, other]: Sides<readonly Standing[]>, match: RatedMatch, weight: number, p: GamesShareParameters): Outcome => {
+const rate = (
+  [one, other]: Sides<readonly Standing[]>,
+  match: RatedMatch,
+  weight: number,
+  p: GamesShareParameters,
+): Outcome => {
   const slope = p.gameSlope;
   const a = strengthOf(one, match, p);
   const b = strengthOf(other, match, p);

@@ -9,8 +9,17 @@ describe('Glicko-2', () => {
       { mean: 1_550, deviation: 100, score: 0 },
       { mean: 1_700, deviation: 300, score: 0 },
     ];
-    const results = opponents.map(({ mean, deviation, score }) => ({ lead: 1_500 - mean, deviation, score, weight: 1 }));
-    const { mean, deviation, volatility } = afterPeriod({ mean: 1_500, deviation: 200, volatility: 0.06 }, results, 0.5);
+    const results = opponents.map(({ mean, deviation, score }) => ({
+      lead: 1_500 - mean,
+      deviation,
+      score,
+      weight: 1,
+    }));
+    const { mean, deviation, volatility } = afterPeriod(
+      { mean: 1_500, deviation: 200, volatility: 0.06 },
+      results,
+      0.5,
+    );
     expect(mean).toBeCloseTo(1_464.06, 1);
     expect(deviation).toBeCloseTo(151.52, 2);
     expect(volatility).toBeCloseTo(0.05999, 4);

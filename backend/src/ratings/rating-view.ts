@@ -27,8 +27,7 @@ export type ShownRating = Readonly<{
   provisional: boolean;
 }>;
 
-const shown = (value: number): number =>
-  Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
+const shown = (value: number): number => Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
 
 const shownOf = (mean: number, spread: number, matches: number): ShownRating => {
   const reach = RANGE * Math.sqrt(spread);

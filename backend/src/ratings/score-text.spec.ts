@@ -20,7 +20,14 @@ describe('a score', () => {
   it.each(['6:4', 'six-four', '6-', '6-4,6-3', '100-0'])('of %j is none', (text) => expect(scoreOf(text)).toBeNull());
 });
 
-const row = { played_on: '2014-06-30', surface: 'Grass', winner_id: '9', loser_id: '10', score: '6-4 6-4', best_of: '3' };
+const row = {
+  played_on: '2014-06-30',
+  surface: 'Grass',
+  winner_id: '9',
+  loser_id: '10',
+  score: '6-4 6-4',
+  best_of: '3',
+};
 
 describe('a row of a file', () => {
   it('puts the smaller id first, whoever won', () => {

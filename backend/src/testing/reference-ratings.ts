@@ -37,8 +37,7 @@ export const referenceRatings = (matches: readonly RatedMatch[], p: GamesSharePa
             ? null
             : number(`${match.discipline} ${player} ${match.surface}`, 0, p.surfaceDeviation);
         const skillVariance = varianceOf(skill, p.startDeviation, p.skillDrift, match.playedAt);
-        const surfaceVariance =
-          surface && varianceOf(surface, p.surfaceDeviation, p.surfaceDrift, match.playedAt);
+        const surfaceVariance = surface && varianceOf(surface, p.surfaceDeviation, p.surfaceDrift, match.playedAt);
         return { skill, surface, skillVariance, surfaceVariance };
       }),
     );
@@ -59,8 +58,7 @@ export const referenceRatings = (matches: readonly RatedMatch[], p: GamesSharePa
     const expected = Math.tanh((p.gameSlope * g * (a.mean - b.mean)) / 2) / 2;
     const played = match.games[0] + match.games[1];
     const result = match.winner === null ? 0 : match.winner === 0 ? 1 : -1;
-    const margin =
-      played > 0 ? (match.games[0] - match.games[1]) / (2 * played) : result * (p.unscoredShare - 0.5);
+    const margin = played > 0 ? (match.games[0] - match.games[1]) / (2 * played) : result * (p.unscoredShare - 0.5);
     const games = played > 0 ? Math.min(played, p.mostGames) : p.unscoredGames;
     const counted = p.gameWeight * games * weight;
     const information = p.gameSlope * p.gameSlope * counted * (0.25 - expected * expected);
@@ -81,6 +79,8 @@ export const referenceRatings = (matches: readonly RatedMatch[], p: GamesSharePa
         }
       }
   }
-  const lines = Object.entries(numbers).map(([name, { mean, deviation, matches: n }]) => `${name} ${mean} ${deviation} ${n}`);
+  const lines = Object.entries(numbers).map(
+    ([name, { mean, deviation, matches: n }]) => `${name} ${mean} ${deviation} ${n}`,
+  );
   return lines.sort().join('\n');
 };

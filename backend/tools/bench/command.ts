@@ -49,9 +49,7 @@ const ratingsBench = (cli: Cli): Command =>
     .description('measure how quickly matches are rated, beside a bare loop and beside the npm package glicko2')
     .option('--matches <n>', 'how many', positive, 300_000)
     .option('--rounds <n>', 'how many that count', positive, 5)
-    .action(async (_, command: Command) =>
-      (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()),
-    );
+    .action(async (_, command: Command) => (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()));
 
 /** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
 export const benchCommand = (cli: Cli): Command =>

@@ -168,7 +168,11 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
   const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), bare);
   const same = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
   return [
-    ...times(run.rounds, 'games-share Glicko: a match of the fold', 'the same: a match of a bare loop over typed arrays'),
+    ...times(
+      run.rounds,
+      'games-share Glicko: a match of the fold',
+      'the same: a match of a bare loop over typed arrays',
+    ),
     compared('speed of the fold beside the bare loop', run.rounds, BESIDE_BARE),
     held('hash of both results', same ? 'the same' : 'different', 'the same', same),
   ];

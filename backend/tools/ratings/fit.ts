@@ -2,7 +2,11 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { readTourFile } from '@courtly/backend/cli/rankings';
 import { count, table } from '@courtly/backend/cli/table';
 import { type Window, evaluation } from '@courtly/backend/ratings/evaluate';
-import { type GamesShareParameters, gamesShareDefaults, gamesShareGlicko } from '@courtly/backend/ratings/games-share-glicko';
+import {
+  type GamesShareParameters,
+  gamesShareDefaults,
+  gamesShareGlicko,
+} from '@courtly/backend/ratings/games-share-glicko';
 import type { TourMatch } from '@courtly/backend/ratings/tour-file';
 import { Command } from 'commander';
 import { nelderMead } from './nelder-mead.js';
@@ -51,11 +55,16 @@ const fit = async (cli: Cli, file: string): Promise<void> => {
   const matches = all.filter(({ match }) => match.playedAt < window.to);
   const search = async (tell: (progress: string) => void) => {
     const start = fitted.map((name) => Math.log(START[name]));
-    return nelderMead((at) => logLoss(matches, parametersAt(at)), start, SEARCH, (round, { value }) => {
-      const line = `round ${count(round)}, log loss ${value.toFixed(5)}`;
-      if (round % 10 === 0) cli.note(line);
-      tell(line);
-    });
+    return nelderMead(
+      (at) => logLoss(matches, parametersAt(at)),
+      start,
+      SEARCH,
+      (round, { value }) => {
+        const line = `round ${count(round)}, log loss ${value.toFixed(5)}`;
+        if (round % 10 === 0) cli.note(line);
+        tell(line);
+      },
+    );
   };
   const found = await cli.step(`Fitting to ${count(matches.length)} matches before 2011`, search);
   const values = parametersAt(found.at);
