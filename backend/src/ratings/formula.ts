@@ -63,8 +63,8 @@ export type Formula = Readonly<{
 
 export const DAY_MS = 86_400_000;
 
-/** To a millionth: what is left of the last digits in which processors may differ. */
-export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+/** To a millionth: what is left of the last digits in which processors may differ. There is one zero, without a sign. */
+export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
 /** What side 0 got in the end: 1, 0, or a half for a draw. */
 export const resultOf = ({ winner }: Pick<RatedMatch, 'winner'>): number => (winner === null ? 0.5 : 1 - winner);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
 import { RatingFold } from '@courtly/backend/ratings/fold';
-import { DAY_MS, type Formula, type RatedMatch } from '@courtly/backend/ratings/formula';
+import type { Formula, RatedMatch } from '@courtly/backend/ratings/formula';
 import { gamesShareDefaults, gamesShareGlicko } from '@courtly/backend/ratings/games-share-glicko';
 import { glicko2 } from '@courtly/backend/ratings/glicko2';
 import { Glicko2, type Player } from 'glicko2';
