@@ -3,13 +3,14 @@ import { runProgram } from '@courtly/backend/cli/run-program';
 import { Command } from 'commander';
 import { benchCommand, pressureCommand } from './bench/command.js';
 import { demandCommand } from './demand/demand.js';
+import { fitCommand } from './ratings/fit.js';
 import { rehearsalCommand } from './rehearsal/rehearsal.js';
 import { seedCommand } from './seed/seed.js';
 
 /** Runs one tool of development. Answers the exit code: 0, or 1 when it failed or found something wrong. */
 export const runTool = (args: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('tools').description('What fills, presses and measures a Courtly; no part of its image.');
-  const commands = [seedCommand, demandCommand, benchCommand, pressureCommand, rehearsalCommand];
+  const commands = [seedCommand, demandCommand, benchCommand, pressureCommand, rehearsalCommand, fitCommand];
   for (const command of commands) program.addCommand(command(cli));
   return runProgram(program, args, cli);
 };

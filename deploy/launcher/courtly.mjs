@@ -23,8 +23,9 @@ await command(async () => {
   return needsStores(rest) ? onStores(data, rest) : courtly(rest, {});
 });
 
-/** @param {readonly string[]} args */
+/** A file of matches is rated in memory. @param {readonly string[]} args */
 function needsStores([name, ...args]) {
+  if (name === 'rankings' && args[0] === 'evaluate') return false;
   return name !== undefined && !name.startsWith('-') && name !== 'help' && !args.includes('--help');
 }
 

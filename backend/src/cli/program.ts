@@ -4,11 +4,20 @@ import { eventsCommand } from './events.js';
 import { keysCommand } from './keys.js';
 import { paymentsCommand } from './payments.js';
 import { projectionsCommand } from './projections.js';
+import { rankingsCommand } from './rankings.js';
 import { runProgram } from './run-program.js';
 import { usersCommand } from './users.js';
 import { verifyCommand } from './verify.js';
 
-const commands = [usersCommand, eventsCommand, keysCommand, paymentsCommand, projectionsCommand, verifyCommand];
+const commands = [
+  usersCommand,
+  eventsCommand,
+  keysCommand,
+  paymentsCommand,
+  projectionsCommand,
+  rankingsCommand,
+  verifyCommand,
+];
 
 /** Runs one command for operators. Answers the exit code: 0, or 1 when it failed or found something wrong. */
 export const runCommand = (args: readonly string[], cli: Cli): Promise<number> => {

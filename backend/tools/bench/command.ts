@@ -61,6 +61,14 @@ const killsCommand = (cli: Cli): Command =>
     .option('--settlement-only', 'intents, charges and refunds alone, no payouts')
     .action(async (options: KillsOptions) => (await import('../kills/kills.js')).kills(cli, options));
 
+/** `npm run bench -- ratings` */
+const ratingsBench = (cli: Cli): Command =>
+  new Command('ratings')
+    .description('measure how quickly matches are rated, beside a bare loop and beside the npm package glicko2')
+    .option('--matches <n>', 'how many', positive, 300_000)
+    .option('--rounds <n>', 'how many that count', positive, 5)
+    .action(async (_, command: Command) => (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()));
+
 /** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
 export const benchCommand = (cli: Cli): Command =>
   new Command('bench')
@@ -80,7 +88,8 @@ export const benchCommand = (cli: Cli): Command =>
     .option('--rounds <n>', 'with --peer: how many', positive, 5)
     .action((options: Options) => run(cli, options))
     .addCommand(moneyCommand(cli))
-    .addCommand(killsCommand(cli));
+    .addCommand(killsCommand(cli))
+    .addCommand(ratingsBench(cli));
 
 /** `tools pressure` */
 export const pressureCommand = (cli: Cli): Command =>

@@ -4,7 +4,8 @@ import { table } from '@courtly/backend/cli/table';
 import { type Measured, told } from './measured.js';
 import { type Server, type Setting, startServer } from '../server.js';
 
-const machine = (): Measured[] => [
+/** The machine and how busy it is. */
+export const machine = (): Measured[] => [
   told('machine', `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`),
   told(
     'load average at the start',
@@ -13,6 +14,13 @@ const machine = (): Measured[] => [
       .join(' '),
   ),
 ];
+
+/** Prints what was measured, and fails where a floor is missed. */
+export const report = (cli: Cli, lines: readonly Measured[]): void => {
+  const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
+  cli.print(table([['measured', 'value', 'floor', ''], ...rows]));
+  if (lines.some(({ ok }) => !ok)) throw new Failure('A floor is missed or an answer is wrong.');
+};
 
 /** Starts a Courtly of its own for a measurement, prints what came out, and fails where a floor is missed. */
 export const measured = async (
@@ -28,7 +36,5 @@ export const measured = async (
   } finally {
     await server.stop();
   }
-  const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
-  cli.print(table([['measured', 'value', 'floor', ''], ...rows]));
-  if (lines.some(({ ok }) => !ok)) throw new Failure('A floor is missed or an answer is wrong.');
+  report(cli, lines);
 };

@@ -1,0 +1,120 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { CsvError, parse } from 'csv-parse';
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { calibrationPlot } from '../ratings/calibration-plot.js';
+import { elo } from '../ratings/elo.js';
+import { type ForecastErrors, type Window, evaluation } from '../ratings/evaluate.js';
+import { DAY_MS, inOrder } from '../ratings/formula.js';
+import { gamesShareGlicko } from '../ratings/games-share-glicko.js';
+import { glicko2 } from '../ratings/glicko2.js';
+import { type TourMatch, tourRow } from '../ratings/tour-file.js';
+import { type Cli, Failure } from './cli.js';
+import { count, table } from './table.js';
+
+type Days = Readonly<{ from: number; to: number }>;
+type Options = Readonly<{ learnUntil?: number; score: Days; plot?: string; json?: boolean }>;
+
+const MOST_SHOWN = 20;
+const AT_ONCE = 5_000;
+
+const day = (text: string): number => {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(instant)) throw new InvalidArgumentError('Use a date such as 2014-12-31.');
+  return instant;
+};
+
+const days = (text: string): Days => {
+  const [from = '', to = '', ...rest] = text.split('..');
+  const range = { from: day(from), to: day(to) };
+  if (rest.length > 0 || range.from > range.to)
+    throw new InvalidArgumentError('Use two dates such as 2015-01-01..2019-12-31.');
+  return range;
+};
+
+/** The matches of a file in their order. Rows that cannot be read are told on standard error by line, and the rest is used. */
+export const readTourFile = async (cli: Cli, file: string): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
+  const [matches, problems]: [TourMatch[], string[]] = [[], []];
+  let notPlayed = 0;
+  const rows = createReadStream(file).pipe(
+    parse({ columns: true, bom: true, info: true, skip_records_with_error: true }),
+  );
+  rows.on('skip', ({ message, lines }: CsvError & { lines?: number }) => problems.push(`line ${lines}: ${message}`));
+  for await (const { record, info } of rows) {
+    const row = tourRow(record, info.lines);
+    if (row === 'not_played') notPlayed++;
+    else if ('problem' in row) problems.push(`line ${info.lines}: ${row.problem}`);
+    else matches.push(row);
+  }
+  for (const problem of problems.slice(0, MOST_SHOWN)) cli.note(problem);
+  if (problems.length > MOST_SHOWN) cli.note(`and ${count(problems.length - MOST_SHOWN)} more`);
+  if (problems.length > 0) cli.note(`${count(problems.length)} rows cannot be read; the rest is used.`);
+  matches.sort((a, b) => inOrder(a.match, b.match));
+  return { matches, notPlayed };
+};
+
+const allErrors = async (cli: Cli, matches: readonly TourMatch[], window: Window, tell: (progress: string) => void) => {
+  const scored = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map((formula) =>
+    evaluation(formula, window),
+  );
+  for (const [index, match] of matches.entries()) {
+    for (const one of scored) one.take(match);
+    if (index % AT_ONCE > 0) continue;
+    cli.interrupted.throwIfAborted();
+    tell(`${count(index)} of ${count(matches.length)} matches`);
+    await new Promise(setImmediate);
+  }
+  return scored.map(({ errors }) => errors());
+};
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+const printErrors = (cli: Cli, errors: readonly ForecastErrors[]) => {
+  const rows = errors.map((one) => [
+    one.formula,
+    count(one.matches),
+    percent(one.accuracy),
+    one.logLoss.toFixed(4),
+    one.brier.toFixed(4),
+  ]);
+  cli.print(table([['formula', 'matches', 'accuracy', 'log loss', 'Brier'], ...rows]));
+  for (const { formula, bins } of errors) {
+    cli.print('');
+    const lines = bins.map(({ forecasts, said, came }, bin) => [
+      `${bin * 10} to ${bin * 10 + 10} %`,
+      count(forecasts),
+      forecasts > 0 ? percent(said) : '',
+      forecasts > 0 ? percent(came) : '',
+    ]);
+    cli.print(table([[`calibration of ${formula}`, 'forecasts', 'said', 'came true'], ...lines]));
+  }
+};
+
+const evaluate = async (cli: Cli, file: string, { learnUntil, score, plot, json }: Options): Promise<void> => {
+  const { matches, notPlayed } = await cli.step('Reading the matches', () => readTourFile(cli, file));
+  cli.note(`${count(matches.length)} matches, and ${count(notPlayed)} that were not played.`);
+  const to = score.to + DAY_MS;
+  const window = { from: score.from, to, learnUntil: learnUntil === undefined ? to : learnUntil + DAY_MS };
+  const errors = await cli.step('Rating and forecasting', (tell) => allErrors(cli, matches, window, tell));
+  if (errors[0]!.matches === 0) throw new Failure('No finished match lies between these days.');
+  if (json) cli.print(JSON.stringify(errors));
+  else printErrors(cli, errors);
+  if (plot) await writeFile(plot, calibrationPlot(errors.slice(0, 2)));
+};
+
+/** `courtly rankings ...` */
+export const rankingsCommand = (cli: Cli): Command => {
+  const rankings = new Command('rankings').description('ratings of players');
+  rankings
+    .command('evaluate')
+    .description(
+      'rate the matches of a file in memory, forecast each before it is rated, and print how good each formula is',
+    )
+    .argument('<csv>', 'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of')
+    .option('--learn-until <date>', 'the last day whose matches are learned from; without it, the last day scored', day)
+    .requiredOption('--score <from>..<to>', 'the first and the last day whose forecasts count', days)
+    .option('--plot <svg>', 'write a calibration plot to this file')
+    .option('--json', 'the result as JSON')
+    .action((file: string, options: Options) => evaluate(cli, file, options));
+  return rankings;
+};

@@ -1,0 +1,122 @@
+import {
+  type Discipline,
+  type Formula,
+  type Outcome,
+  type RatedMatch,
+  type Sides,
+  type Standing,
+  type Weight,
+  rounded,
+} from './formula.js';
+import { type PlayerRating, RatingTable } from './rating-table.js';
+
+/** What one match did to one player, and why: kept so that every change can be explained. Shares are the player's own. */
+export type Receipt = Readonly<{
+  matchId: string;
+  playerId: string;
+  discipline: Discipline;
+  surface: string | null;
+  formula: string;
+  before: Standing;
+  expected: number;
+  actual: number;
+  weight: Weight;
+  held: boolean;
+  after: Standing;
+}>;
+
+type Options = Readonly<{
+  /** A first guess on the shown scale for a player who is rated for the first time; null where there is none. */
+  guess?: (playerId: string, discipline: Discipline) => number | null;
+  /** Hears what every match did, in order; receipts are kept nowhere else. */
+  onReceipt?: (receipt: Receipt) => void;
+}>;
+
+const repeated = (weight: Weight, nth: number): Weight =>
+  nth === 1 ? weight : { value: weight.value / Math.sqrt(nth), reasons: [...weight.reasons, 'repeated_pair'] };
+
+function* receiptsOf(
+  { matchId, discipline, surface, sides }: RatedMatch,
+  change: Readonly<{ formula: string; weight: Weight; before: Sides<readonly Standing[]>; outcome: Outcome }>,
+): Generator<Receipt> {
+  const { formula, weight, before, outcome } = change;
+  for (const side of [0, 1] as const)
+    for (const [member, playerId] of sides[side].entries())
+      yield {
+        matchId,
+        playerId,
+        discipline,
+        surface,
+        formula,
+        before: before[side][member]!,
+        expected: side === 0 ? outcome.expected : rounded(1 - outcome.expected),
+        actual: side === 0 ? outcome.actual : rounded(1 - outcome.actual),
+        weight,
+        held: outcome.held,
+        after: outcome.after[side][member]!,
+      };
+}
+
+/**
+ * Ratings by a formula as they grow match by match, from nothing. A match of weight 0 moves nobody and is no meeting; one that is
+ * withdrawn is left out of a fold from the beginning.
+ */
+export class RatingFold {
+  private readonly singles: RatingTable;
+  private readonly doubles: RatingTable;
+
+  constructor(
+    private readonly formula: Formula,
+    private readonly options: Options = {},
+  ) {
+    const tableOf = (discipline: Discipline) =>
+      new RatingTable(formula, (playerId) => options.guess?.(playerId, discipline) ?? null);
+    [this.singles, this.doubles] = [tableOf('singles'), tableOf('doubles')];
+  }
+
+  /** Rates one match. Matches come in the order of `inOrder`. */
+  rate(match: RatedMatch): void {
+    const table = this.tableOf(match.discipline);
+    const surface = table.surfaceOf(match.surface);
+    const one = table.entriesOf(match.sides[0]);
+    const other = table.entriesOf(match.sides[1]);
+    const before: Sides<Standing[]> = [table.standingsOf(one, surface), table.standingsOf(other, surface)];
+    const counts = match.weight.value > 0;
+    const weight = counts ? repeated(match.weight, table.meet(one, other, match.playedAt)) : match.weight;
+    const outcome = this.formula.rate(before, match, weight.value);
+    if (counts) {
+      table.keep(one, surface, outcome.after[0]);
+      table.keep(other, surface, outcome.after[1]);
+    }
+    const { onReceipt } = this.options;
+    if (!onReceipt) return;
+    const change = {
+      formula: this.formula.id,
+      weight,
+      before,
+      outcome: counts ? outcome : { ...outcome, after: before },
+    };
+    for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
+  }
+
+  /** The probability that side 0 wins, as far as the matches so far tell. */
+  forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
+    const table = this.tableOf(match.discipline);
+    const surface = table.surfaceOf(match.surface);
+    const standings = (side: readonly string[]) => table.standingsOf(table.entriesOf(side), surface);
+    return this.formula.forecast([standings(match.sides[0]), standings(match.sides[1])], match);
+  }
+
+  /** A player's rating, or null before the first match. */
+  rating(discipline: Discipline, playerId: string): PlayerRating | null {
+    return this.tableOf(discipline).rating(playerId);
+  }
+
+  players(discipline: Discipline): Iterable<[playerId: string, rating: PlayerRating]> {
+    return this.tableOf(discipline).players();
+  }
+
+  private tableOf(discipline: Discipline): RatingTable {
+    return discipline === 'singles' ? this.singles : this.doubles;
+  }
+}

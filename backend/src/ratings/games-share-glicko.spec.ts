@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Estimate, type RatedMatch, type Standing, DAY_MS, rounded } from './formula.js';
+import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
+
+const formula = gamesShareGlicko();
+const playedAt = Date.UTC(2026, 4, 1);
+
+const estimate = (mean: fc.Arbitrary<number>, most: number): fc.Arbitrary<Estimate> =>
+  fc.record({
+    mean,
+    deviation: fc.double({ min: 0.05, max: most, noNaN: true }),
+    volatility: fc.constant(0),
+    at: fc.integer({ min: playedAt - 900 * DAY_MS, max: playedAt }),
+    matches: fc.integer({ min: 1, max: 500 }),
+  });
+
+const standing: fc.Arbitrary<Standing> = fc.record({
+  skill: estimate(fc.double({ min: -5, max: 22, noNaN: true }), gamesShareDefaults.startDeviation),
+  onSurface: estimate(fc.double({ min: -3, max: 3, noNaN: true }), gamesShareDefaults.surfaceDeviation),
+});
+
+const side = fc.array(standing, { minLength: 1, maxLength: 2 });
+const games = fc.integer({ min: 0, max: 100 });
+
+const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
+  matchId: 'm1',
+  playedAt,
+  position: 1,
+  discipline: 'singles',
+  surface: 'hard',
+  sides: [['ana'], ['ben']],
+  games: [6, 4],
+  winner: 0,
+  weight: { value: 1, reasons: ['confirmed'] },
+  ...changes,
+});
+
+const newcomer = formula.start(null);
+
+describe('games-share Glicko', () => {
+  it('mirrors when the sides are swapped, to the last digit', () =>
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        games,
+        games,
+        fc.constantFrom(0 as const, 1 as const, null),
+        (a, b, own, others, winner) => {
+          const one = formula.rate([a, b], match({ games: [own, others], winner }), 1);
+          const swapped = winner === null ? null : winner === 0 ? 1 : 0;
+          const other = formula.rate([b, a], match({ games: [others, own], winner: swapped }), 1);
+          expect(other.after).toEqual([one.after[1], one.after[0]]);
+          expect(other.held).toBe(one.held);
+        },
+      ),
+    ));
+
+  it('stays finite whatever the games are, 100 to 0 too, and counts no more than the most', () =>
+    fc.assert(
+      fc.property(side, side, fc.constantFrom(100, 1_000_000), (a, b, own) => {
+        const { after } = formula.rate([a, b], match({ games: [own, 0] }), 1);
+        const most = formula.rate([a, b], match({ games: [gamesShareDefaults.mostGames, 0] }), 1);
+        expect(after).toEqual(most.after);
+        for (const { skill, onSurface } of after.flat())
+          for (const { mean, deviation } of [skill, onSurface]) {
+            expect(Number.isFinite(mean)).toBe(true);
+            expect(deviation).toBeGreaterThan(0);
+          }
+      }),
+    ));
+
+  it('is surer of everybody after a match that moved them', () =>
+    fc.assert(
+      fc.property(standing, standing, (a, b) => {
+        const still = { ...match(), playedAt: Math.max(a.skill.at, b.skill.at, a.onSurface.at, b.onSurface.at) };
+        const fresh = (one: Standing): Standing => ({
+          skill: { ...one.skill, at: still.playedAt },
+          onSurface: { ...one.onSurface, at: still.playedAt },
+        });
+        const outcome = gamesShareGlicko({ winnerNeverDrops: false }).rate([[fresh(a)], [fresh(b)]], still, 1);
+        expect(outcome.after[0][0]!.skill.deviation).toBeLessThanOrEqual(rounded(a.skill.deviation));
+        expect(outcome.after[1][0]!.skill.deviation).toBeLessThanOrEqual(rounded(b.skill.deviation));
+      }),
+    ));
+
+  it('is less sure of a player the longer they were idle, and never less than of a newcomer', () => {
+    const deviationAfter = (days: number) => {
+      const known = { ...newcomer.skill, deviation: 0.3, at: playedAt - days * DAY_MS, matches: 9 };
+      const { after } = formula.rate([[{ ...newcomer, skill: known }], [newcomer]], match({ games: [1, 1] }), 1e-9);
+      return after[0][0]!.skill.deviation;
+    };
+    expect(deviationAfter(0)).toBeCloseTo(0.3, 6);
+    expect(deviationAfter(30)).toBeGreaterThan(deviationAfter(7));
+    expect(deviationAfter(100_000)).toBeCloseTo(gamesShareDefaults.startDeviation, 6);
+  });
+
+  it('expects six games of ten from a player who is a point ahead and well known', () => {
+    const known = (mean: number) => ({
+      skill: { ...newcomer.skill, mean, deviation: 1e-6, at: playedAt, matches: 50 },
+      onSurface: { ...newcomer.onSurface, deviation: 1e-6, at: playedAt, matches: 50 },
+    });
+    expect(formula.rate([[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
+  });
+
+  it('takes a win without games as one of 6 to 4, and a draw as even', () => {
+    const bare = formula.rate([[newcomer], [newcomer]], match({ games: [0, 0] }), 1);
+    expect(bare).toEqual(formula.rate([[newcomer], [newcomer]], match({ games: [6, 4] }), 1));
+    const draw = formula.rate([[newcomer], [newcomer]], match({ games: [0, 0], winner: null }), 1);
+    expect(draw).toMatchObject({ actual: 0.5, held: false });
+  });
+
+  it('moves the newcomer of a doubles side more than the partner who is known', () => {
+    const known = { ...newcomer, skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 } };
+    const { after } = formula.rate(
+      [
+        [newcomer, known],
+        [known, known],
+      ],
+      match({ games: [9, 3] }),
+      1,
+    );
+    expect(after[0][0]!.skill.mean - 4).toBeGreaterThan(5 * (after[0][1]!.skill.mean - 4));
+  });
+
+  it('leaves surfaces alone where none is known', () => {
+    const { after } = formula.rate([[newcomer], [newcomer]], match({ surface: null }), 1);
+    expect(after[0][0]!.onSurface).toBe(newcomer.onSurface);
+  });
+});

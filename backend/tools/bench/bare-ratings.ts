@@ -1,0 +1,93 @@
+import type { GamesShareParameters } from '@courtly/backend/ratings/games-share-glicko';
+import { DAY_MS } from '@courtly/backend/ratings/formula';
+
+/** Singles with a winner, in columns: players and surfaces by number. */
+export type Columns = Readonly<{
+  one: Int32Array;
+  other: Int32Array;
+  surface: Int32Array;
+  playedAt: Float64Array;
+  games: Int32Array;
+  otherGames: Int32Array;
+  weight: Float64Array;
+}>;
+
+/** Means, deviations, instants and matches: of skills by player, then of each surface by player. */
+export type Table = Readonly<{ mean: Float64Array; deviation: Float64Array; at: Float64Array; matches: Int32Array }>;
+
+const tableOf = (players: number, surfaces: number, p: GamesShareParameters): Table => {
+  const size = players * (1 + surfaces);
+  const deviation = new Float64Array(size).fill(p.surfaceDeviation).fill(p.startDeviation, 0, players);
+  const mean = new Float64Array(size).fill(p.start, 0, players);
+  return { mean, deviation, at: new Float64Array(size), matches: new Int32Array(size) };
+};
+
+const YEAR_MS = 365.25 * DAY_MS;
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** The number of a meeting within the span: each player's matches are a chain, the latest first. */
+const meetings = (span: number, { one, other, playedAt }: Columns, players: number) => {
+  const latest = new Int32Array(players).fill(-1);
+  const [before, beforeOther] = [new Int32Array(one.length), new Int32Array(one.length)];
+  return (index: number): number => {
+    const [a, b] = [one[index]!, other[index]!];
+    let nth = 1;
+    let past = latest[a]!;
+    while (past >= 0 && playedAt[past]! >= playedAt[index]! - span) {
+      if (one[past] === b || other[past] === b) nth++;
+      past = one[past] === a ? before[past]! : beforeOther[past]!;
+    }
+    before[index] = latest[a]!;
+    beforeOther[index] = latest[b]!;
+    latest[a] = index;
+    latest[b] = index;
+    return nth;
+  };
+};
+
+/** The default formula without any object: what the product's fold is measured against. Side 0 is the winner of no more games. */
+export const bareRatings = (columns: Columns, players: number, surfaces: number, p: GamesShareParameters): Table => {
+  const { one, other, surface, playedAt, games, otherGames, weight } = columns;
+  const table = tableOf(players, surfaces, p);
+  const { mean, deviation, at, matches } = table;
+  const nthOf = meetings(p.repeatedPairDays * DAY_MS, columns, players);
+  const variance = (row: number, most: number, drift: number, now: number): number => {
+    const squared = deviation[row]! * deviation[row]!;
+    if (matches[row] === 0) return squared;
+    return Math.min(most * most, squared + (drift * drift * Math.max(0, now - at[row]!)) / YEAR_MS);
+  };
+  const move = (row: number, before: number, push: number, pull: number, now: number) => {
+    mean[row] = rounded(mean[row]! + before * push);
+    deviation[row] = rounded(Math.sqrt(before * (1 - before * pull)));
+    at[row] = now;
+    matches[row]!++;
+  };
+  const slope = p.gameSlope;
+  for (let index = 0; index < one.length; index++) {
+    const [a, b, now] = [one[index]!, other[index]!, playedAt[index]!];
+    const offset = players * (1 + surface[index]!);
+    const va = variance(a, p.startDeviation, p.skillDrift, now);
+    const vb = variance(b, p.startDeviation, p.skillDrift, now);
+    const sa = variance(offset + a, p.surfaceDeviation, p.surfaceDrift, now);
+    const sb = variance(offset + b, p.surfaceDeviation, p.surfaceDrift, now);
+    const lead = mean[a]! + mean[offset + a]! - (mean[b]! + mean[offset + b]!);
+    const spread = va + sa + (vb + sb);
+    const damping = 1 / Math.sqrt(1 + (3 * slope * slope * spread) / (Math.PI * Math.PI));
+    const expected = Math.tanh((slope * damping * lead) / 2) / 2;
+    const total = games[index]! + otherGames[index]!;
+    const margin = (games[index]! - otherGames[index]!) / (2 * total);
+    const nth = nthOf(index);
+    const value = nth === 1 ? weight[index]! : weight[index]! / Math.sqrt(nth);
+    const counted = p.gameWeight * Math.min(total, p.mostGames) * value;
+    const information = slope * slope * counted * (0.25 - expected * expected);
+    const surprise = margin - expected;
+    const held = p.winnerNeverDrops && (margin > 0 ? surprise < 0 : surprise > 0);
+    const push = held ? 0 : (slope * counted * surprise) / (1 + information * spread);
+    const pull = held ? 0 : information / (1 + information * spread);
+    move(a, va, push, pull, now);
+    move(b, vb, -push, pull, now);
+    move(offset + a, sa, push, pull, now);
+    move(offset + b, sb, -push, pull, now);
+  }
+  return table;
+};

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { RatingFold } from '@courtly/backend/ratings/fold';
+import type { Formula, RatedMatch } from '@courtly/backend/ratings/formula';
+import { gamesShareDefaults, gamesShareGlicko } from '@courtly/backend/ratings/games-share-glicko';
+import { glicko2 } from '@courtly/backend/ratings/glicko2';
+import { Glicko2, type Player } from 'glicko2';
+import { type Columns, type Table, bareRatings } from './bare-ratings.js';
+import { type Measured, held, told } from './measured.js';
+import { percentile } from './percentile.js';
+import { machine, report } from './report.js';
+
+const SURFACES = ['hard', 'clay', 'grass'];
+const PLAYERS_PER_MATCH = 1 / 20;
+const BATCH = 1_000;
+const BESIDE_BARE = 0.5;
+/** Of points of rating: the package keeps what the product rounds to a millionth after each match. */
+const AGREES_WITHIN = 0.01;
+
+const seeded = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
+
+/** A made-up history of singles, a minute apart. Games are those of an hour, and who is stronger wins more of them. */
+const historyOf = (matches: number, players: number): Columns => {
+  const random = seeded(1);
+  const columns: Columns = {
+    one: new Int32Array(matches),
+    other: new Int32Array(matches),
+    surface: new Int32Array(matches),
+    playedAt: new Float64Array(matches),
+    games: new Int32Array(matches),
+    otherGames: new Int32Array(matches),
+    weight: new Float64Array(matches),
+  };
+  for (let index = 0; index < matches; index++) {
+    const one = Math.floor(random() * players);
+    // A third of all matches are between neighbours, who meet again and again.
+    const far = random() < 1 / 3 ? 1 : 1 + Math.floor(random() * (players - 1));
+    const other = (one + far) % players;
+    const share = 1 / (1 + Math.exp((other - one) / players + (random() - 0.5)));
+    const games = Math.round(11 * share);
+    columns.one[index] = one;
+    columns.other[index] = other;
+    columns.surface[index] = Math.floor(random() * SURFACES.length);
+    columns.playedAt[index] = Date.UTC(2025, 0, 1) + index * 60_000;
+    columns.games[index] = games;
+    columns.otherGames[index] = 11 - games;
+    columns.weight[index] = random() < 0.2 ? 0.7 : 1;
+  }
+  return columns;
+};
+
+const idsOf = (players: number): string[] =>
+  Array.from({ length: players }, (_, number) => createHash('md5').update(`player ${number}`).digest('hex'));
+
+const matchesOf = (columns: Columns, ids: readonly string[], from: number, to: number): RatedMatch[] =>
+  Array.from(columns.one.subarray(from, to), (one, offset) => {
+    const index = from + offset;
+    const games = [columns.games[index]!, columns.otherGames[index]!] as const;
+    return {
+      matchId: `match ${index}`,
+      playedAt: columns.playedAt[index]!,
+      position: index,
+      discipline: 'singles',
+      surface: SURFACES[columns.surface[index]!]!,
+      sides: [[ids[one]!], [ids[columns.other[index]!]!]],
+      games,
+      winner: games[0] > games[1] ? 0 : 1,
+      weight: { value: columns.weight[index]!, reasons: [] },
+    };
+  });
+
+type Timed<T> = Readonly<{ result: T; micros: number }>;
+
+/** Microseconds of processor time, of all threads: what others on the machine disturb least. */
+const timed = <T>(work: () => T): Timed<T> => {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, micros: user + system };
+};
+
+/** Matches come in batches, as a replay brings them; making them is not counted. */
+const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Timed<RatingFold> => {
+  const fold = new RatingFold(formula);
+  let micros = 0;
+  for (let from = 0; from < columns.one.length; from += BATCH) {
+    const matches = matchesOf(columns, ids, from, Math.min(from + BATCH, columns.one.length));
+    micros += timed(() => {
+      for (const match of matches) fold.rate(match);
+    }).micros;
+  }
+  return { result: fold, micros };
+};
+
+/**
+ * The package on the same matches by its documented calls, each match a rating period for its two players. A period of one system for
+ * all players, once a match, would age all of them each time: thousands of times slower, and not the same.
+ */
+const packageRatings = ({ one, other, games, otherGames }: Columns, players: number): number[] => {
+  const known = Array.from({ length: players }, () => new Glicko2().makePlayer());
+  for (let index = 0; index < one.length; index++) {
+    const system = new Glicko2();
+    const again = (player: Player) => system.makePlayer(player.getRating(), player.getRd(), player.getVol());
+    const [a, b] = [again(known[one[index]!]!), again(known[other[index]!]!)];
+    system.updateRatings([[a, b, games[index]! > otherGames[index]! ? 1 : 0]]);
+    [known[one[index]!], known[other[index]!]] = [a, b];
+  }
+  return known.map((player) => player.getRating());
+};
+
+const hashOfTable = ({ mean, deviation }: Table, players: number): string => {
+  const hash = createHash('sha256');
+  for (let player = 0; player < players; player++) {
+    const rows = [0, ...SURFACES.map((_, surface) => surface + 1)].map((row) => row * players + player);
+    hash.update(rows.map((row) => `${mean[row]} ${deviation[row]}`).join());
+  }
+  return hash.digest('hex');
+};
+
+const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula): string => {
+  const hash = createHash('sha256');
+  const { skill, onSurface } = formula.start(null);
+  for (const id of ids) {
+    const player = fold.rating('singles', id);
+    const estimates = [player?.skill ?? skill, ...SURFACES.map((name) => player?.surfaces.get(name) ?? onSurface)];
+    hash.update(estimates.map(({ mean, deviation }) => `${mean} ${deviation}`).join());
+  }
+  return hash.digest('hex');
+};
+
+type Round = Readonly<{ own: number; others: number }>;
+
+/** Microseconds a match of both, in alternating rounds. The first round is for the compiler and does not count. */
+const alternate = async <T, U>(rounds: number, matches: number, own: () => Timed<T>, others: () => Timed<U>) => {
+  const all: Round[] = [];
+  for (;;) {
+    const [ours, theirs] = [own(), others()];
+    all.push({ own: ours.micros / matches, others: theirs.micros / matches });
+    if (all.length > rounds) return { rounds: all.slice(1), own: ours.result, others: theirs.result };
+    await new Promise(setImmediate);
+  }
+};
+
+const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
+const median = (values: readonly number[]) => percentile(sorted(values), 0.5);
+const us = (value: number) => `${value.toFixed(2)} us`;
+
+/** The median of the ratios, and in words with the least and the most of them. */
+const ratioOf = (rounds: readonly Round[]) => {
+  const ratios = sorted(rounds.map(({ own, others }) => others / own));
+  const middle = median(ratios);
+  return { middle, text: `${middle.toFixed(2)}x (${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)})` };
+};
+
+const times = (rounds: readonly Round[], own: string, others: string): Measured[] => [
+  told(own, us(median(rounds.map((round) => round.own)))),
+  told(others, us(median(rounds.map((round) => round.others)))),
+];
+
+const besideBare = async (rounds: number, columns: Columns, ids: readonly string[]) => {
+  const formula = gamesShareGlicko();
+  const bare = () => timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
+  const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), bare);
+  const ratio = ratioOf(run.rounds);
+  const same = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
+  return [
+    ...times(
+      run.rounds,
+      'games-share Glicko: a match of the fold',
+      'the same: a match of a bare loop over typed arrays',
+    ),
+    held('speed of the fold beside the bare loop', ratio.text, `${BESIDE_BARE}x`, ratio.middle >= BESIDE_BARE),
+    held('hash of both results', same ? 'the same' : 'different', 'the same', same),
+  ];
+};
+
+const besidePackage = async (rounds: number, weighted: Columns, ids: readonly string[]) => {
+  const columns = { ...weighted, weight: weighted.weight.slice().fill(1) };
+  const formula = glicko2({ periodDays: Infinity });
+  const theirs = () => timed(() => packageRatings(columns, ids.length));
+  const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), theirs);
+  const start = formula.start(null).skill;
+  const apart = ids.map((id, player) =>
+    Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
+  );
+  const most = apart.reduce((least, one) => Math.max(least, one), 0);
+  return [
+    ...times(run.rounds, 'Glicko-2: a match of the fold', 'the same: a match of the npm package glicko2'),
+    told('speed of the fold beside the package', ratioOf(run.rounds).text),
+    held('most points between both results', most.toFixed(6), String(AGREES_WITHIN), most <= AGREES_WITHIN),
+  ];
+};
+
+export type RatingsOptions = Readonly<{ matches: number; rounds: number }>;
+
+/** Measures the fold of ratings beside what is possible and beside what there is, on the same made-up matches. */
+export const benchRatings = async (cli: Cli, { matches, rounds }: RatingsOptions): Promise<void> => {
+  const ids = idsOf(Math.max(2, Math.round(matches * PLAYERS_PER_MATCH)));
+  const columns = historyOf(matches, ids.length);
+  const lines = [...machine(), told('matches, players', `${count(matches)}, ${count(ids.length)}`)];
+  lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids))));
+  lines.push(...(await cli.step('Beside the package glicko2', () => besidePackage(rounds, columns, ids))));
+  report(cli, lines);
+};

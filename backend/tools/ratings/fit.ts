@@ -1,0 +1,81 @@
+import type { Cli } from '@courtly/backend/cli/cli';
+import { readTourFile } from '@courtly/backend/cli/rankings';
+import { count, table } from '@courtly/backend/cli/table';
+import { type Window, evaluation } from '@courtly/backend/ratings/evaluate';
+import {
+  type GamesShareParameters,
+  gamesShareDefaults,
+  gamesShareGlicko,
+} from '@courtly/backend/ratings/games-share-glicko';
+import type { TourMatch } from '@courtly/backend/ratings/tour-file';
+import { Command } from 'commander';
+import { nelderMead } from './nelder-mead.js';
+
+/** What a file of matches can tell. All else is the club's to say. */
+const fitted = [
+  'surfaceDeviation',
+  'skillDrift',
+  'surfaceDrift',
+  'matchSlope',
+  'bestOfFiveSlope',
+  'gameWeight',
+] as const satisfies readonly (keyof GamesShareParameters)[];
+
+/** From the same plain numbers each time, so that what comes out owes nothing to what came out before. */
+const START: Record<(typeof fitted)[number], number> = {
+  surfaceDeviation: 0.5,
+  skillDrift: 0.5,
+  surfaceDrift: 0.2,
+  matchSlope: 4,
+  bestOfFiveSlope: 1.5,
+  gameWeight: 0.3,
+};
+
+/** No match of 2011 or later is looked at. */
+const window: Window = {
+  learnUntil: Date.UTC(2011, 0, 1),
+  from: Date.UTC(2000, 0, 1),
+  to: Date.UTC(2011, 0, 1),
+};
+
+const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
+
+/** Parameters are positive: the search walks in their logarithms. Four digits are kept. */
+const parametersAt = (at: readonly number[]) =>
+  Object.fromEntries(fitted.map((name, index) => [name, Number(Math.exp(at[index]!).toPrecision(4))]));
+
+const logLoss = (matches: readonly TourMatch[], changes: Partial<GamesShareParameters>): number => {
+  const scored = evaluation(gamesShareGlicko(changes), window);
+  for (const match of matches) scored.take(match);
+  return scored.errors().logLoss;
+};
+
+const fit = async (cli: Cli, file: string): Promise<void> => {
+  const { matches: all } = await readTourFile(cli, file);
+  const matches = all.filter(({ match }) => match.playedAt < window.to);
+  const search = async (tell: (progress: string) => void) => {
+    const start = fitted.map((name) => Math.log(START[name]));
+    return nelderMead(
+      (at) => logLoss(matches, parametersAt(at)),
+      start,
+      SEARCH,
+      (round, { value }) => {
+        const line = `round ${count(round)}, log loss ${value.toFixed(5)}`;
+        if (round % 10 === 0) cli.note(line);
+        tell(line);
+      },
+    );
+  };
+  const found = await cli.step(`Fitting to ${count(matches.length)} matches before 2011`, search);
+  const values = parametersAt(found.at);
+  const rows = fitted.map((name) => [name, String(values[name]), String(gamesShareDefaults[name])]);
+  cli.print(table([['parameter', 'fitted', 'default now'], ...rows]));
+  cli.print(`log loss on 2000 to 2010: ${found.value.toFixed(5)}`);
+};
+
+/** `npm run ratings:fit -- <csv>` */
+export const fitCommand = (cli: Cli): Command =>
+  new Command('ratings-fit')
+    .description('fit the default rating formula to professional matches before 2011 and print its parameters')
+    .argument('<csv>', 'matches in playing order')
+    .action((file: string) => fit(cli, file));
