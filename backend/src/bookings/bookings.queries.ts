@@ -15,12 +15,9 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
-import { matchIdOf } from '../matches/match.js';
-import { matches } from '../matches/matches.projection.js';
 import type { Stored } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { people } from '../identity/people.projection.js';
-import { reviews } from '../reviews/reviews.projection.js';
 import { type Booking, booking as bookingFold, cancellable } from './booking.js';
 import { courtDayOf } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
@@ -39,6 +36,7 @@ import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
+import { TOLD_HOURS, type ToldHours } from './told-hours.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
@@ -62,6 +60,7 @@ export class BookingQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
+    @Inject(TOLD_HOURS) private readonly told: ToldHours,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -140,11 +139,7 @@ export class BookingQueries {
       ({ playerId, status, endTime }) => playerId === viewerId && status === 'completed' && since < endTime,
     );
     if (open.length === 0) return new Set();
-    const [logged, written] = await Promise.all([
-      this.readModels.read(matches, (all) => all.find({ _id: { $in: open.map(matchIdOf) } }).toArray()),
-      this.readModels.read(reviews, (all) => all.find({ _id: { $in: open.map((one) => one.bookingId) } }).toArray()),
-    ]);
-    const done = new Set([...logged, ...written.filter(({ player }) => player)].map((one) => one.bookingId));
+    const done = await this.told.among(open);
     return new Set(open.flatMap(({ bookingId }) => (done.has(bookingId) ? [] : [bookingId])));
   }
 

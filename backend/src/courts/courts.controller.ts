@@ -2,6 +2,7 @@ import { Controller, Headers, Inject, Res, UploadedFiles } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs';
 import { availabilityRoutes } from '@courtly/contracts/availability';
 import { type CourtDetail, courtRoutes } from '@courtly/contracts/courts';
+import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { CONFIG, type Config } from '../config.js';
@@ -14,17 +15,20 @@ import type { Actor } from '../kernel/events.js';
 import type { Court } from './court.js';
 import { courtDetail } from './court-view.js';
 import { ChangeCourt, ListCourt, SetCourtHours, ShowOrHideCourt } from './courts.commands.js';
+import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
 import type { UploadedPhoto } from '../photos/photos.js';
 
 const { listCourts, showCourt, listCourt, changeCourt, activateCourt, ownerCourts, hostCourts } = courtRoutes;
 const { setHours } = availabilityRoutes;
+const { courtReviews } = reviewRoutes;
 
 @Controller()
 export class CourtsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly courts: CourtQueries,
+    private readonly reviews: CourtReviews,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -44,6 +48,15 @@ export class CourtsController {
   @Handles(showCourt)
   show(@Received() { params }: Input<typeof showCourt>, @Caller() reader: Actor) {
     return this.courts.show(params.courtId, reader);
+  }
+
+  @Handles(courtReviews)
+  async ofCourt(
+    @Received() { params, query }: Input<typeof courtReviews>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { items, next } = await this.reviews.page(params.courtId, query);
+    return itemsOf(response, { items: [...items], next, total: null });
   }
 
   @Handles(listCourt)

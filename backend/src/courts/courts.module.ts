@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { courtCommandHandlers } from './courts.commands.js';
 import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
+import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
 import { FavouritesController } from './favourites.controller.js';
 import { favouriteCommandHandlers } from './favourites.commands.js';
@@ -20,6 +21,7 @@ import { PhotosController } from './photos.controller.js';
     InvitationTokens,
     CourtPhotos,
     CourtQueries,
+    CourtReviews,
   ],
   exports: [CourtQueries],
 })

@@ -20,18 +20,14 @@ import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { LastSeen } from '../projections/last-seen.js';
 import { ReadModels } from '../projections/read-models.js';
-import { reviewView } from '../reviews/review-view.js';
-import { latestFirst, reviews } from '../reviews/reviews.projection.js';
 import { court } from './court.js';
 import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
 import { COURT_GUESTS, type CourtGuests } from './court-guests.js';
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
+import { CourtReviews } from './court-reviews.queries.js';
 import { type Reader, courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
-
-/** So many reviews stand with a court; all of them come in pages. */
-const SHOWN_REVIEWS = 10;
 
 type Paging = Pick<CourtFilters, 'cursor' | 'limit'>;
 
@@ -47,6 +43,7 @@ const readerOf = ({ courtId, hostId }: CourtDocument, { id }: Actor, booked: Rea
 export class CourtQueries {
   constructor(
     private readonly readModels: ReadModels,
+    private readonly reviews: CourtReviews,
     private readonly lastSeen: LastSeen,
     private readonly streams: Streams,
     @Inject(COURT_GUESTS) private readonly guests: CourtGuests,
@@ -108,16 +105,9 @@ export class CourtQueries {
     const [elite, invited, reviews] = await Promise.all([
       isElite(this.tiers, reader),
       this.isInvited(court, reader),
-      this.reviewsOf(courtId),
+      this.reviews.latest(courtId),
     ]);
     return courtDetail(court, this.config.policy, readerOf(court, reader, booked), { elite, invited }, reviews);
-  }
-
-  private async reviewsOf(courtId: string): Promise<Review[]> {
-    const found = await this.readModels.read(reviews, (all) =>
-      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(SHOWN_REVIEWS).toArray(),
-    );
-    return found.map(({ player }) => reviewView(player!));
   }
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, reader: Actor): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Letter } from '../mail/letter.js';
-import { on } from '../notices/notice-letters.js';
+import { on } from '../mail/letter-dates.js';
 import type { Match } from './match.js';
 
 /** Who reads a letter. */

@@ -4,6 +4,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { BookableCourt } from '../bookings/bookable-court.js';
 import type { Booking } from '../bookings/booking.js';
 import type { Letter } from '../mail/letter.js';
+import { on } from '../mail/letter-dates.js';
 import type { Side } from './told.js';
 
 /** Who reads a letter, and the links that it ends with: `page` leads to where they go on, those of `off` switch its kind off. */
@@ -17,18 +18,6 @@ export type Reader = Readonly<{
 /** Cents of money that moved, null where none did, and what an admin finds it by at Stripe. */
 type Moved = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
 type Its = Readonly<{ booking: Booking; court: Pick<BookableCourt, 'name' | 'location' | 'address'> }>;
-
-/** An instant (UTC) in words, by the clocks of a zone. */
-export const on = (zone: string, instant: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(instant));
 
 const declined: Record<DeclineReason, string> = {
   not_available: 'The court is not available then.',

@@ -1,10 +1,8 @@
-import { Controller, Res } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { reviewRoutes as routes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
-import type { Response } from 'express';
 import { Handles } from '../edge/handles.js';
-import { itemsOf } from '../edge/paging.js';
 import { Caller, Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
@@ -28,15 +26,6 @@ export class ReviewsController {
   @Handles(routes.bookingReviews)
   ofBooking(@Received() { params }: Input<typeof routes.bookingReviews>, @Caller() { id }: Actor) {
     return this.reviews.ofBooking(params.bookingId, id);
-  }
-
-  @Handles(routes.courtReviews)
-  async ofCourt(
-    @Received() { params, query }: Input<typeof routes.courtReviews>,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { items, next } = await this.reviews.ofCourt(params.courtId, query);
-    return itemsOf(response, { items: [...items], next, total: null });
   }
 
   @Handles(routes.removeReview)

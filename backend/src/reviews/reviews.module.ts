@@ -1,8 +1,15 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { TOLD_HOURS } from '../bookings/told-hours.js';
 import { reviewCommandHandlers } from './reviews.commands.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewQueries } from './reviews.queries.js';
+import { LoggedOrReviewed } from './told-hours.service.js';
 
 /** What players say of courts, and hosts of players. */
-@Module({ controllers: [ReviewsController], providers: [...reviewCommandHandlers, ReviewQueries] })
+@Global()
+@Module({
+  controllers: [ReviewsController],
+  providers: [...reviewCommandHandlers, ReviewQueries, { provide: TOLD_HOURS, useClass: LoggedOrReviewed }],
+  exports: [TOLD_HOURS],
+})
 export class ReviewsModule {}

@@ -1,0 +1,49 @@
+import type { Review } from '@courtly/contracts/courts';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { ReadModels } from '../projections/read-models.js';
+import { reviewView } from '../reviews/review-view.js';
+import { latestFirst, reviews } from '../reviews/reviews.projection.js';
+import { courts } from './courts.projection.js';
+
+/** So many reviews stand with a court; all of them come in pages. */
+const SHOWN = 10;
+
+const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() });
+
+/** What players say of courts, as everybody may read it. */
+@Injectable()
+export class CourtReviews {
+  constructor(private readonly readModels: ReadModels) {}
+
+  async latest(courtId: string): Promise<Review[]> {
+    const found = await this.readModels.read(reviews, (all) =>
+      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(SHOWN).toArray(),
+    );
+    return found.map(({ player }) => reviewView(player!));
+  }
+
+  /** One page of all of them, the latest first. A hidden court is missing to everybody. @throws DomainError not_found */
+  async page(
+    courtId: string,
+    { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
+  ): Promise<Page<Review>> {
+    const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
+    if (!court?.isActive) throw new DomainError('not_found', 'This court does not exist.');
+    const place = keyIn(PlaceInReviews, cursor);
+    const earlier = place && {
+      $or: [{ revealedAt: { $lt: place.revealedAt } }, { revealedAt: place.revealedAt, _id: { $lt: place.id } }],
+    };
+    const found = await this.readModels.read(reviews, (all) =>
+      all
+        .find({ courtId, onCourt: true, ...earlier })
+        .sort(latestFirst)
+        .limit(limit + 1)
+        .toArray(),
+    );
+    const { items, next } = pageOf(found, limit, ({ revealedAt, _id }) => ({ revealedAt, id: _id }));
+    return { items: items.map(({ player }) => reviewView(player!)), next };
+  }
+}
