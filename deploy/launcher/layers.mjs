@@ -26,7 +26,7 @@ export const layers = {
   format: () => checks(['prettier', '--check', '.']),
   lint: () => checks(['eslint', '.'], ['depcruise', ...sources.filter((folder) => existsSync(join(root, folder)))]),
   typecheck: () => checks(['tsc', '-b']),
-  unit: (args) => jest('unit', args),
+  unit: (args) => jest('unit', [...patiently, ...args]),
   website: (args) => jest('website', [...patiently, ...args]),
   budget: () => checks(['node', 'frontend/budget.mjs']),
   integration: async (args) => {

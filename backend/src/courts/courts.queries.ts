@@ -3,7 +3,6 @@ import {
   type Court as CourtResponse,
   type CourtDetail,
   type CourtFilters,
-  type Review,
   courtRoutes,
 } from '@courtly/contracts/courts';
 import { CONFIG, type Config } from '../config.js';
