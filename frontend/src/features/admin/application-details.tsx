@@ -1,5 +1,5 @@
 import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { clock, longDate, viewerZone, zoneName } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { answerLabel, courtTypeLabels } from '../../resources/admin/application-labels';
@@ -7,7 +7,8 @@ import { type AnyApplication, isHostApplication } from '../../resources/admin/ap
 import { surfaceLabel } from '../../resources/court/court-labels';
 import { StatusBadge } from './status-badge';
 
-type Row = readonly [label: string, value: ReactNode];
+/** What has no value has no row. */
+type Row = readonly [label: string, value: ReactElement | string | false | null | undefined];
 
 const moment = (instant: string): string => {
   const here = viewerZone();
@@ -83,7 +84,7 @@ function Photos({ addresses }: { addresses: readonly string[] }) {
           <a href={address} target="_blank" rel="noreferrer" className="block">
             <img
               src={address}
-              alt={`Photo ${index + 1} of the court`}
+              alt={`The court, ${index + 1} of ${addresses.length}`}
               className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
             />
           </a>

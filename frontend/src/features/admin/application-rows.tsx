@@ -30,17 +30,22 @@ export function ApplicationRows({ applications, isActive, onOpen }: Props) {
     move(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <ul ref={list} onKeyDown={onKeyDown} aria-label="Applications" className="border-t border-rule">
+    <ul ref={list} aria-label="Applications" className="border-t border-rule">
       {applications.map((application, index) => (
-        <ApplicationRow key={application.id} {...{ application, now }} onOpen={() => onOpen(index)} />
+        <ApplicationRow key={application.id} {...{ application, now, onKeyDown }} onOpen={() => onOpen(index)} />
       ))}
     </ul>
   );
 }
 
-type RowProps = { application: AnyApplication; now: string; onOpen: () => void };
+type RowProps = {
+  application: AnyApplication;
+  now: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onOpen: () => void;
+};
 
-function ApplicationRow({ application, now, onOpen }: RowProps) {
+function ApplicationRow({ application, now, onKeyDown, onOpen }: RowProps) {
   const { id, fullName, email, status, submittedAt, answerBy } = application;
   return (
     <li className="relative grid gap-1 border-b border-rule py-4 hover:bg-sunk/60 md:grid-cols-[1fr_auto] md:gap-8">
@@ -51,6 +56,7 @@ function ApplicationRow({ application, now, onOpen }: RowProps) {
             id={rowId(id)}
             aria-haspopup="dialog"
             onClick={onOpen}
+            onKeyDown={onKeyDown}
             className="cursor-pointer text-left font-display text-xl after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brass"
           >
             <bdi>{fullName}</bdi>

@@ -198,7 +198,7 @@ describe('a decision', () => {
     expect(within(dialog).getByText('Lovely court.')).toBeTruthy();
     expect(within(dialog).queryByRole('button', { name: 'Approve' })).toBeNull();
     expect(within(dialog).queryByLabelText('Reason')).toBeNull();
-    const photo = within(dialog).getByRole('img', { name: 'Photo 1 of the court' });
+    const photo = within(dialog).getByRole('img', { name: 'The court, 1 of 1' });
     expect(photo.getAttribute('src')).toBe('/api/photos/applications/h1/0.webp');
   });
 

@@ -6,6 +6,9 @@ import type { ReviewState } from './use-review';
 
 const LONGEST_REASON = 500;
 
+/** The server asks for this field: whoever decides is led to it once it is there. */
+const takeFocus = (field: HTMLElement | null) => field?.focus();
+
 /** What a decision says: why, and where the court of a host lies if its address does not tell. */
 export function ReviewFields({ review }: { review: ReviewState }) {
   const { place, changePlace } = review;
@@ -28,7 +31,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
           {(controlProps) => (
             <Input
               {...controlProps}
-              autoFocus
+              ref={takeFocus}
               autoComplete="off"
               maxLength={80}
               value={place.values.location}
@@ -42,7 +45,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
           {(controlProps) => (
             <Select
               {...controlProps}
-              autoFocus
+              ref={takeFocus}
               options={[{ value: '', label: 'Please choose' }, ...place.zones.map(zoneChoice)]}
               value={place.values.zone}
               onChange={({ target }) => changePlace('zone', target.value)}
