@@ -30,7 +30,7 @@ export function ApplicationRows({ applications, isActive, onOpen }: Props) {
     move(event.key === 'ArrowDown' ? 1 : -1);
   };
   return (
-    <ul ref={list} aria-label="Applications" className="border-t border-rule">
+    <ul ref={list} aria-label="Applications" className="-mx-3 border-t border-rule">
       {applications.map((application, index) => (
         <ApplicationRow key={application.id} {...{ application, now, onKeyDown }} onOpen={() => onOpen(index)} />
       ))}
@@ -48,7 +48,7 @@ type RowProps = {
 function ApplicationRow({ application, now, onKeyDown, onOpen }: RowProps) {
   const { id, fullName, email, status, submittedAt, answerBy } = application;
   return (
-    <li className="relative grid gap-1 border-b border-rule py-4 hover:bg-sunk/60 md:grid-cols-[1fr_auto] md:gap-8">
+    <li className="relative grid gap-1 border-b border-rule px-3 py-4 hover:bg-sunk/60 md:grid-cols-[1fr_auto] md:gap-8">
       <div className="min-w-0 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <button

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
@@ -9,6 +10,12 @@ const LONGEST_REASON = 500;
 /** The server asks for this field: whoever decides is led to it once it is there. */
 const takeFocus = (field: HTMLElement | null) => field?.focus();
 
+/** A browser brings the caret alone into sight; here follow the whole field and what stands under it. */
+const inSight = {
+  className: 'scroll-mb-20',
+  onFocus: ({ target }: FocusEvent) => target.scrollIntoView?.({ block: 'nearest' }),
+};
+
 /** What a decision says: why, and where the court of a host lies if its address does not tell. */
 export function ReviewFields({ review }: { review: ReviewState }) {
   const { place, changePlace } = review;
@@ -18,6 +25,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
         {(controlProps) => (
           <Textarea
             {...controlProps}
+            {...inSight}
             ref={review.reasonField}
             rows={3}
             maxLength={LONGEST_REASON}
@@ -31,6 +39,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
           {(controlProps) => (
             <Input
               {...controlProps}
+              {...inSight}
               ref={takeFocus}
               autoComplete="off"
               maxLength={80}
@@ -45,6 +54,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
           {(controlProps) => (
             <Select
               {...controlProps}
+              {...inSight}
               ref={takeFocus}
               options={[{ value: '', label: 'Please choose' }, ...place.zones.map(zoneChoice)]}
               value={place.values.zone}
