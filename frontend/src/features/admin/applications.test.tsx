@@ -1,32 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ApplicationCounts, HostApplication, PlayerApplication } from '@courtly/contracts/applications';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ApplicationCounts } from '@courtly/contracts/applications';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { hostLike, playerLike } from '../../testing/application';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
-import { agoLabel, answerLabel, isOverdue, statusLook } from '../../resources/admin/application-labels';
 import { AdminPage } from './admin-page';
 
 afterEach(cleanup);
 
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 30_000).toISOString();
-
-const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerApplication => ({
-  ...{ id: 'p1', fullName: 'Robin Base', email: 'robin@example.test', status: 'pending', review: null },
-  ...{ submittedAt: inHours(-36), answerBy: inHours(12), accountId: null },
-  ...{ city: 'Scottsdale', skillLevel: 'Advanced', clubMembership: 'The Phoenician', agreeToFees: true },
-  motivation: 'I would like to play every week.',
-  ...changes,
-});
-const hostLike = (changes: Partial<HostApplication> = {}): HostApplication => ({
-  ...{ id: 'h1', fullName: 'Sam Stone', email: 'sam@example.test', status: 'pending', review: null },
-  ...{ submittedAt: inHours(-51), answerBy: inHours(-3.1), accountId: null, phone: '4805550123' },
-  ...{ address: '1 Main Street, Boise', courtType: 'both', courtSurface: 'clay', availability: 'Weekday mornings' },
-  description: 'A quiet court between citrus trees.',
-  photos: ['/api/photos/applications/h1/0.webp'],
-  ...changes,
-});
 const others = [playerLike({ id: 'p2', fullName: 'Kim Lob' }), playerLike({ id: 'p3', fullName: 'Lee Net' })];
 const counts: ApplicationCounts = {
   player: { total: 7, pending: 3, overdue: 0 },
@@ -237,93 +219,4 @@ describe('a decision', () => {
     expect(await screen.findByText('Status Updated')).toBeTruthy();
     expect(sent(calls).at(-1)).toEqual({ status: 'approved', reason: '', location: 'Boise', zone: 'America/Boise' });
   });
-});
-
-describe('the keys', () => {
-  let calls: ReturnType<typeof mockApi>;
-  beforeEach(async () => {
-    calls = show({
-      'GET /api/admin/player-applications': () => [200, [playerLike(), ...others]],
-      'PATCH /api/admin/player-applications/p2/status': () => [200, playerLike({ id: 'p2', status: 'approved' })],
-    });
-    await row('Robin Base');
-  });
-  const focused = () => document.activeElement!.textContent;
-
-  it('move between rows, from any place but a text field', async () => {
-    await userEvent.keyboard('j');
-    expect(focused()).toBe('Robin Base');
-    await userEvent.keyboard('j{ArrowDown}');
-    expect(focused()).toBe('Lee Net');
-    await userEvent.keyboard('j');
-    expect(focused()).toBe('Lee Net');
-    await userEvent.keyboard('k{ArrowUp}');
-    expect(focused()).toBe('Robin Base');
-    const search = screen.getByLabelText<HTMLInputElement>('Name or email');
-    await userEvent.type(search, 'jk');
-    expect(document.activeElement).toBe(search);
-    expect(search.value).toBe('jk');
-  });
-
-  it('open, go to the next and the previous one, and close to the row that was read last', async () => {
-    await userEvent.keyboard('j{Enter}');
-    await screen.findByRole('dialog', { name: 'Robin Base' });
-    await userEvent.keyboard('p');
-    expect(screen.getByRole('dialog', { name: 'Robin Base' })).toBeTruthy();
-    await userEvent.keyboard('nn');
-    expect(screen.getByRole('dialog', { name: 'Lee Net' })).toBeTruthy();
-    await userEvent.keyboard('p');
-    expect(screen.getByRole('dialog', { name: 'Kim Lob' })).toBeTruthy();
-    await userEvent.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(focused()).toBe('Kim Lob');
-  });
-
-  it('go to the reason, where they are letters again, and approve', async () => {
-    await userEvent.keyboard('jj{Enter}');
-    await screen.findByRole('dialog', { name: 'Kim Lob' });
-    await userEvent.keyboard('r');
-    const reason = screen.getByLabelText<HTMLTextAreaElement>('Reason');
-    expect(document.activeElement).toBe(reason);
-    await userEvent.keyboard('rana');
-    expect(reason.value).toBe('rana');
-    expect(sent(calls)).toEqual([]);
-    await userEvent.click(screen.getByText('Why join'));
-    await userEvent.keyboard('{Control>}a{/Control}');
-    expect(sent(calls)).toEqual([]);
-    await userEvent.keyboard('a');
-    expect(await screen.findByText('Status Updated')).toBeTruthy();
-    expect(sent(calls)).toEqual([{ status: 'approved', reason: 'rana' }]);
-  });
-
-  it('are told', () => expect(screen.getByText(/move between the rows/)).toBeTruthy());
-});
-
-describe('how an application is called', () => {
-  const at = '2027-03-13T12:00:00.000Z';
-  const after = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
-
-  it.each([
-    [after(12 * 60 + 59), '12 h left'],
-    [after(60), '1 h left'],
-    [after(59), '59 min left'],
-    [after(0.5), 'under a minute left'],
-    [at, 'under a minute overdue'],
-    [after(-180), '3 h overdue'],
-    [after(-48 * 60 + 1), '47 h overdue'],
-    [after(-48 * 60), '2 days overdue'],
-  ])('with an answer due at %s has %s', (answerBy, label) => expect(answerLabel(answerBy, at)).toBe(label));
-
-  it('is overdue from the very instant on', () =>
-    expect([after(0.001), at].map((answerBy) => isOverdue(answerBy, at))).toEqual([false, true]));
-
-  it('came some time ago', () =>
-    expect([0, 0.9, 1, 60, 2880].map((minutes) => agoLabel(at, after(minutes)))).toEqual([
-      ...['just now', 'just now', '1 min ago', '1 h ago', '2 days ago'],
-    ]));
-
-  it('has a status of words, even one that this page does not know', () =>
-    expect(['pending', 'approved', 'rejected', 'withdrawn', 'toString'].map((status) => statusLook(status)[1])).toEqual(
-      ['Pending', 'Approved', 'Rejected', 'Unknown', 'Unknown'],
-    ));
 });

@@ -43,6 +43,7 @@ export const useReview = (application: AnyApplication, onDone: () => void) => {
       setReasonError('Please say why: the applicant reads it.');
       return reasonField.current?.focus();
     }
+    setReasonError(undefined);
     const said = Object.entries(status === 'approved' ? place.values : {}).filter(([, text]) => text.trim());
     review.mutate(
       { applicationId: application.id, status, reason: reason.trim(), ...Object.fromEntries(said) },
