@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { playerLike } from '../../testing/application';
 import { renderAt, robin } from '../../testing/render';
@@ -69,6 +69,7 @@ describe('the keys', () => {
     expect(reason.value).toBe('rana');
     expect(sent()).toEqual([]);
     await userEvent.click(screen.getByText('Why join'));
+    fireEvent.keyDown(document.activeElement!, { key: 'a', repeat: true });
     await userEvent.keyboard('{Control>}a{/Control}');
     expect(sent()).toEqual([]);
     await userEvent.keyboard('a');
