@@ -77,6 +77,23 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the form of a new court');
   });
 
+  test('for admins: an application, and what is missing in a decision', async ({ signIn, expected }) => {
+    expected.push(/^400 PATCH .*\/status$/);
+    const { page, api } = await signIn('avery');
+    const { fullName, email } = await api.applyAsHost('1 Main Street, Boise');
+    await page.goto(`/admin/dashboard?tab=host&search=${email}`);
+    await page.getByRole('button', { name: fullName }).click();
+    const dialog = page.getByRole('dialog', { name: fullName });
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await expectAccessible(page, 'an application');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog.getByLabel('City')).toBeFocused();
+    await dialog.getByLabel('City').fill('Boise');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog.getByLabel('Time zone')).toBeFocused();
+    await expectAccessible(page, 'the question for the place of a court');
+  });
+
   test('for visitors: the calendar and the tabs of a court, the banner', async ({ arrive, host, expected }) => {
     expected.push(/^offline /);
     const { api, court } = await host('Rosewood Court');

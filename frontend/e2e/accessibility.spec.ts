@@ -81,7 +81,7 @@ test.describe('everybody can use', () => {
 
   test('the pages of admins', async ({ signIn }) => {
     const { page } = await signIn('avery');
-    await walk(page, ['/admin']);
+    await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/dashboard?tab=revenue']);
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();
   });
 });

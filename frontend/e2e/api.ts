@@ -95,6 +95,18 @@ export class Api {
       },
     });
 
+  /** Applies as host, under a name and an e-mail that nobody else has. */
+  async applyAsHost(propertyAddress: string): Promise<{ fullName: string; email: string }> {
+    const { username, email, phone } = aPerson('Nora');
+    const fullName = `Nora ${username}`;
+    const about = { availability: 'Weekday mornings', courtDescription: 'A quiet court between citrus trees.' };
+    const court = { propertyAddress, courtType: 'both', courtSurface: 'clay', ...about };
+    await this.call('POST', '/api/host-apply', {
+      multipart: { fullName, email, phoneNumber: phone, ...court, agreeToTerms: 'true' },
+    });
+    return { fullName, email };
+  }
+
   /** Opens a court at every hour of every day, to be booked at once and up to the minute before. */
   openAlways = (courtId: string) =>
     this.call<CourtDetail>('PUT', `/api/courts/${courtId}/hours`, {

@@ -1,13 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
 import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
+import { applicationCountsQuery } from '../../resources/admin/application-queries';
+import { Tabs } from '../../ui/tabs';
+import { ApplicationCounters } from './application-counters';
+import { ApplicationTab } from './application-tab';
+import { noFilters } from './application-filters';
 import { RevenueCard } from './revenue-card';
 
 /** The desk of those who run the club. */
 export function AdminPage() {
+  const [search, change] = useSearchState();
+  const { data: counts } = useQuery(applicationCountsQuery);
   return (
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="The desk of those who run Courtly." />
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
-      <RevenueCard />
+      <ApplicationCounters counts={counts} />
+      <Tabs
+        label="Admin dashboard"
+        value={search.get('tab') ?? 'player'}
+        onChange={(tab) => change({ ...noFilters, tab: tab === 'player' ? '' : tab })}
+        tabs={[
+          {
+            value: 'player',
+            label: 'Player Applications',
+            count: counts?.player.pending,
+            panel: <ApplicationTab kind="player" search={search} onChange={change} />,
+          },
+          {
+            value: 'host',
+            label: 'Host Applications',
+            count: counts?.host.pending,
+            panel: <ApplicationTab kind="host" search={search} onChange={change} />,
+          },
+          { value: 'revenue', label: 'Revenue', panel: <RevenueCard /> },
+        ]}
+      />
     </div>
   );
 }

@@ -9,7 +9,11 @@ import { netPerMonth } from './revenue-card';
 
 afterEach(cleanup);
 
-const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const };
+const none = { total: 0, pending: 0, overdue: 0 };
+const me = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
+  'GET /api/admin/applications': () => [200, { player: none, host: none }] as const,
+};
 const march: MonthOfRevenue = {
   ...{ month: '2027-03', commission: '363.00', memberships: '199.00', fees: '9.87' },
   ...{ refunds: '330.00', disputes: '0.00', net: '222.13' },
@@ -19,7 +23,7 @@ const february = { ...march, month: '2027-02', memberships: '0.00', net: '-9.87'
 describe('the revenue of the platform', () => {
   it('stands by month, the latest first, with what the year comes to', async () => {
     mockApi({ ...me, 'GET /api/admin/revenue': () => [200, [march, february]] });
-    renderAt('/admin/dashboard', <AdminPage />);
+    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     const table = await screen.findByRole('table', { name: 'Revenue by month' });
     const [, first, second] = within(table).getAllByRole('row');
     const cells = (row: HTMLElement) =>
@@ -40,14 +44,14 @@ describe('the revenue of the platform', () => {
 
   it('is nothing at first', async () => {
     mockApi({ ...me, 'GET /api/admin/revenue': () => [200, []] });
-    renderAt('/admin/dashboard', <AdminPage />);
+    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
   });
 
   it('is asked for again where it could not be had', async () => {
     let isUp = false;
     mockApi({ ...me, 'GET /api/admin/revenue': () => (isUp ? [200, [march]] : [500, {}]) });
-    renderAt('/admin/dashboard', <AdminPage />);
+    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     const again = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Unable to load revenue')).toBeTruthy();
     isUp = true;

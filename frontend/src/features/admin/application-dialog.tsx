@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useShortcuts } from '../../lib/use-shortcuts';
+import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { ApplicationDetails } from './application-details';
+import { ReviewFields } from './review-fields';
+import { useReview } from './use-review';
+
+type Props = {
+  application: AnyApplication;
+  onClose: () => void;
+  /** Opens the one before or after it; undefined at the ends of the list. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** What takes the focus afterwards: once it is decided, it may not stand in the list any more. */
+  finalFocus: (isDecided: boolean) => HTMLElement | null;
+};
+
+/** One application in full. While it is pending it is approved or rejected here. */
+export function ApplicationDialog({ application, onClose, onPrevious, onNext, finalFocus }: Props) {
+  const review = useReview(application, onClose);
+  const { canDecide, isDeciding, decide, isDecided, reasonField, refusal } = review;
+  useShortcuts({
+    ...(canDecide && { a: () => decide('approved'), r: () => reasonField.current?.focus() }),
+    ...(onNext && { n: onNext }),
+    ...(onPrevious && { p: onPrevious }),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      finalFocus={() => finalFocus(isDecided.current)}
+      title={<bdi>{application.fullName}</bdi>}
+      description={isHostApplication(application) ? 'Application to host' : 'Application for Elite membership'}
+      footer={
+        <>
+          <div className="mr-auto flex">
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label="Previous application"
+              disabled={!onPrevious}
+              onClick={onPrevious}
+            >
+              <ChevronLeft size={20} strokeWidth={1.6} aria-hidden />
+            </Button>
+            <Button variant="quiet" size="icon" aria-label="Next application" disabled={!onNext} onClick={onNext}>
+              <ChevronRight size={20} strokeWidth={1.6} aria-hidden />
+            </Button>
+          </div>
+          {canDecide && (
+            <>
+              <Button variant="danger" busy={isDeciding} onClick={() => decide('rejected')}>
+                Reject
+              </Button>
+              <Button busy={isDeciding} onClick={() => decide('approved')}>
+                Approve
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {refusal && <p className="mb-5 text-bad">{refusal}</p>}
+      <ApplicationDetails application={application} />
+      {canDecide && <ReviewFields review={review} />}
+    </Dialog>
+  );
+}

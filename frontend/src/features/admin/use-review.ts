@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api';
+import { type PlaceField, placeRefusals, useReviewApplication } from '../../resources/admin/application-mutations';
+import { type AnyApplication, isHostApplication } from '../../resources/admin/application-queries';
+
+/** What is said about the place of a court, what is wrong with each, and the zones that the server offers. */
+export type Place = {
+  asked: readonly PlaceField[];
+  errors: Partial<Record<PlaceField, string>>;
+  zones: readonly string[];
+  values: Record<PlaceField, string>;
+};
+
+const noPlace: Place = { asked: [], errors: {}, zones: [], values: { location: '', zone: '' } };
+
+/** What the server wants to know more about a place; what it has asked for before stays to be changed. */
+const askedFor = (before: Place, error: unknown): Place => {
+  const refusals = placeRefusals(error);
+  const zones = error instanceof ApiError ? (error.details['zones'] as readonly string[] | undefined) : undefined;
+  return {
+    ...before,
+    asked: [...new Set([...before.asked, ...refusals.map(({ field }) => field)])],
+    errors: Object.fromEntries(refusals.map(({ field, message }) => [field, message])),
+    zones: zones ?? before.zones,
+  };
+};
+
+/** The decision about an application while it is made; `onDone` follows once the server has agreed to it. */
+export const useReview = (application: AnyApplication, onDone: () => void) => {
+  const review = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string>();
+  const [place, setPlace] = useState(noPlace);
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  const isDecided = useRef(false);
+  const { error } = review;
+  const refusal = error instanceof ApiError && error.code === 'wrong_status' ? error.userMessage : undefined;
+  const canDecide = application.status === 'pending' && refusal === undefined;
+
+  const decide = (status: 'approved' | 'rejected') => {
+    if (!canDecide || review.isPending || isDecided.current) return;
+    if (status === 'rejected' && !reason.trim()) {
+      setReasonError('Please say why: the applicant reads it.');
+      return reasonField.current?.focus();
+    }
+    setReasonError(undefined);
+    const said = Object.entries(status === 'approved' ? place.values : {}).filter(([, text]) => text.trim());
+    review.mutate(
+      { applicationId: application.id, status, reason: reason.trim(), ...Object.fromEntries(said) },
+      {
+        onSuccess: () => {
+          isDecided.current = true;
+          onDone();
+        },
+        onError: (failure) => setPlace((before) => askedFor(before, failure)),
+      },
+    );
+  };
+  const changeReason = (text: string) => {
+    setReason(text);
+    setReasonError(undefined);
+  };
+  const changePlace = (field: PlaceField, text: string) =>
+    setPlace((before) => ({
+      ...before,
+      values: { ...before.values, [field]: text },
+      errors: { ...before.errors, [field]: undefined },
+    }));
+  return {
+    ...{ reason, reasonError, reasonField, changeReason, place, changePlace, refusal, canDecide, decide, isDecided },
+    isDeciding: review.isPending,
+  };
+};
+
+export type ReviewState = ReturnType<typeof useReview>;

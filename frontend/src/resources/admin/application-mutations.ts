@@ -1,0 +1,38 @@
+import type { ReviewHostApplication } from '@courtly/contracts/applications';
+import { type QueryClient, useMutation } from '@tanstack/react-query';
+import { call, invalidFields, messageOf } from '../../lib/api';
+import { toast, toastError } from '../../ui/toast';
+import { type ApplicationKind, applicationKeys } from './application-queries';
+
+export type Review = { applicationId: string } & Omit<ReviewHostApplication, 'reason'> & { reason: string };
+
+/** What only the court of a host needs, where the address does not tell it. */
+export type PlaceField = 'location' | 'zone';
+
+/** What the server asks about the place of a court, with the zones to choose from; none where the refusal is another. */
+export const placeRefusals = (error: unknown): { field: PlaceField; message: string }[] =>
+  invalidFields(error).flatMap(({ field, message }) =>
+    field === 'location' || field === 'zone' ? [{ field, message }] : [],
+  );
+
+const invalidateApplications = (client: QueryClient, kind: ApplicationKind) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: applicationKeys.counts }),
+    client.invalidateQueries({ queryKey: applicationKeys.lists(kind) }),
+  ]);
+
+/** Approves or rejects. It is not shown before the server agrees: a mail tells the applicant, and nothing takes it back. */
+export const useReviewApplication = (kind: ApplicationKind) =>
+  useMutation({
+    mutationFn: ({ applicationId, ...body }: Review) =>
+      call(`PATCH /api/admin/${kind}-applications/:applicationId/status` as const, {
+        params: { applicationId },
+        body,
+      }),
+    onSuccess: () => toast('Status Updated', 'Application status has been updated successfully.'),
+    onError: (error) => {
+      if (placeRefusals(error).length === 0)
+        toastError('Error', messageOf(error, 'Failed to update application status.'));
+    },
+    onSettled: (_data, _error, _variables, _result, { client }) => void invalidateApplications(client, kind),
+  });

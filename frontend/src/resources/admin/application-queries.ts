@@ -1,0 +1,50 @@
+import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type CallInput, type Page, call, callPage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+
+/** Who applies: players for Elite membership by the month, hosts with their court. */
+export type ApplicationKind = 'player' | 'host';
+
+export type AnyApplication = HostApplication | PlayerApplication;
+
+export const isHostApplication = (application: AnyApplication): application is HostApplication =>
+  'address' in application;
+
+export type ApplicationFilters = Omit<
+  NonNullable<CallInput<'GET /api/admin/host-applications'>['query']>,
+  'cursor' | 'limit'
+>;
+
+export const applicationKeys = {
+  counts: ['/api/admin/applications'] as const,
+  /** What all lists of a kind begin with. */
+  lists: (kind: ApplicationKind) => [`/api/admin/${kind}-applications`] as const,
+  list: (kind: ApplicationKind, filters: ApplicationFilters) => [...applicationKeys.lists(kind), filters] as const,
+};
+
+/** No event tells admins of an application; the desk asks for them anew so often. */
+const ASK_AGAIN_MS = 60_000;
+
+/** How many applications there are of each kind, how many wait, and how many of those for too long. */
+export const applicationCountsQuery = queryOptions({
+  queryKey: applicationKeys.counts,
+  queryFn: ({ signal }) => call('GET /api/admin/applications', { signal }),
+  staleTime: 0,
+  refetchInterval: ASK_AGAIN_MS,
+});
+
+/** The applications of a kind, page by page: those that wait the longest first, all others the newest first. */
+export const applicationsQuery = (kind: ApplicationKind, filters: ApplicationFilters) =>
+  infiniteQueryOptions({
+    queryKey: applicationKeys.list(kind, filters),
+    queryFn: ({ signal, pageParam }): Promise<Page<AnyApplication[]>> =>
+      callPage(`GET /api/admin/${kind}-applications` as const, {
+        query: { ...filters, limit: 24, cursor: pageParam },
+        signal,
+      }),
+    ...cursorPaging,
+    select: flattenPages<AnyApplication>,
+    staleTime: 0,
+    refetchInterval: ASK_AGAIN_MS,
+  });
