@@ -35,7 +35,7 @@ const submitted = { ...its, userId: z.string().nullable(), answerBy: instant, ap
 /**
  * What somebody applies for, and what becomes of it. The stream is `application-<applicant>`, where the applicant is
  * `host-` or `player-` and a keyed hash of the e-mail: nobody waits twice. Each application has a person's key of its own, since
- * whoever applies need not have an account; `userId` is who was signed in with that e-mail. `place` is where the court of a host
+ * whoever applies need not have an account; `userId` is who was signed in and had shown that the e-mail is theirs. `place` is where the court of a host
  * lies, by which its draft is made. `ApplicationClaimed` says whose it is.
  */
 export const applicationEvents = defineEvents(['application'], {

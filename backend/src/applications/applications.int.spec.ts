@@ -86,10 +86,10 @@ const linkIn = async (email: string, count: number): Promise<string> => {
   const mails = await mailbox.arrived(email, count);
   return new URL(/https?:\S+\/invited\?token=\S+/.exec(mails.at(-1)!.text!)![0]).searchParams.get('token')!;
 };
-const courtsOf = async (member: Member): Promise<Court[]> =>
-  eventually('there is a draft', async () => {
+const draftOf = async (member: Member, photos: number): Promise<Court> =>
+  eventually(`there is a draft with ${photos} photos`, async () => {
     const { body } = await member.agent.get('/api/host/courts').expect(200);
-    return (body as Court[]).length > 0 && (body as Court[]);
+    return (body as Court[]).find((court) => court.photos.length === photos);
   });
 
 const storedPhotos = async () =>
@@ -124,35 +124,49 @@ describe('an application of a host', () => {
     const member = await courtly.register('player', { email });
     const claimed = await member.agent.post('/api/applications/claims').send({ token }).expect(200);
     expect(claimed.body).toEqual({ kind: 'host' });
-    const [draft] = await courtsOf(member);
+    const draft = await draftOf(member, 2);
     expect(draft).toMatchObject({
       ...{ name: 'Private court in Paradise Valley', isActive: false, hourlyRate: '0.00', surfaceType: 'clay' },
       ...{ sports: ['tennis', 'pickleball'], zone: 'America/Phoenix', address: host.propertyAddress },
     });
-    expect(draft!.photos).toHaveLength(2);
-    await member.agent.get(draft!.photos[0]!).expect(200);
-    await courtly.visitor().get(`/api/courts/${draft!.id}`).expect(404);
+    await member.agent.get(draft.photos[0]!).expect(200);
+    await courtly.visitor().get(`/api/courts/${draft.id}`).expect(404);
 
-    const hide = (isActive: boolean) => member.agent.patch(`/api/courts/${draft!.id}/status`).send({ isActive });
+    const hide = (isActive: boolean) => member.agent.patch(`/api/courts/${draft.id}/status`).send({ isActive });
     expect((await hide(true).expect(409)).body.message).toBe('Set the rate of this court first.');
-    const { name, location, address, surfaceType } = draft!;
+    const { name, location, address, surfaceType } = draft;
     const form = { name, location, address, surfaceType, hourlyRate: '120.00' };
-    const change = member.agent.put(`/api/courts/${draft!.id}`);
+    const change = member.agent.put(`/api/courts/${draft.id}`);
     for (const [field, value] of Object.entries(form)) void change.field(field, value);
     await change.expect(200);
     await hide(true).expect(200);
   });
 
-  it('gives the role at once to who was signed in with that e-mail', async () => {
+  it('gives the role at once to who was signed in and had shown that the e-mail is theirs', async () => {
     const member = await courtly.register('player');
-    await applyAsHost(member.email, { agent: member.agent }).expect(201);
+    await courtly.visitor().post('/api/auth/password-resets').send({ email: member.email }).expect(202);
+    const [mail] = await mailbox.arrived(member.email, 1);
+    const token = /\/reset-password\?token=(\S+)/.exec(mail!.text!)![1]!;
+    const newPassword = 'grass-court-lob';
+    const agent = courtly.visitor();
+    await agent.post(`/api/auth/password-resets/${token}`).send({ newPassword }).expect(204);
+    await agent.post('/api/auth/login').send({ email: member.email, password: newPassword }).expect(200);
+    const signedIn = { ...member, agent };
+    await applyAsHost(member.email, { agent }).expect(201);
     const { id, accountId } = await listed<HostApplication>('host', member.email);
     expect(accountId).toBe(member.user.id);
     await decide('host', id, { status: 'approved' }).expect(200);
-    expect(await courtsOf(member)).toHaveLength(1);
-    const mails = await mailbox.arrived(member.email, 2);
-    expect(mails.at(-1)!.text).toContain('/owner/courts');
-    expect((await member.agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
+    await draftOf(signedIn, 0);
+    const approved = () => mailbox.to(member.email).find(({ subject }) => subject === 'Welcome as a host of Courtly');
+    const letter = await eventually('the approval is told', async () => approved());
+    expect(letter.text).toContain('/owner/courts');
+    expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
+  });
+
+  it('is nobody’s before that, whoever was signed in: anybody may register with an e-mail', async () => {
+    const member = await courtly.register('player');
+    await applyAsHost(member.email, { agent: member.agent }).expect(201);
+    expect((await listed<HostApplication>('host', member.email)).accountId).toBeNull();
   });
 
   it('asks the admin for the place where its address does not tell it', async () => {

@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../config.js';
 import { Attempts, type Limit } from '../edge/attempts.js';
-import { person } from '../identity/person.js';
+import { verifiedEmailOf } from '../identity/email-of.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -78,10 +78,11 @@ export class ApplyHandler implements ICommandHandler<Apply> {
     return this.photos.store(`applications/${this.idOf(context)}`, filled.photos, context.commandId);
   }
 
-  /** Whose application it is: of who is signed in, where the e-mail is theirs. */
+  /** Whose application it is: of who is signed in, where they have shown that the e-mail is theirs. */
   private async ownerOf(email: string, { id, role }: Actor): Promise<string | null> {
     if (role === 'visitor') return null;
-    return (await this.streams.load(person, id))?.email === email ? id : null;
+    const known = await this.streams.load(verifiedEmailOf, id);
+    return known.isVerified && known.email === email ? id : null;
   }
 
   private commandOf(filled: Filled, photos: string[], opened: Opened): ApplicationCommand {

@@ -7,3 +7,17 @@ export const emailOf: Fold<string, UserEvent> = {
   initial: '',
   evolve: (email, { type, data }) => (type === 'UserRegistered' || type === 'EmailChanged' ? data.email : email),
 };
+
+/**
+ * The e-mail of a person who has shown that it is theirs, by a link that was sent there: to change it, or to set a new password.
+ * Empty for who has not, since nobody is asked to when they register.
+ */
+export const verifiedEmailOf: Fold<Readonly<{ email: string; isVerified: boolean }>, UserEvent> = {
+  category: 'user',
+  initial: { email: '', isVerified: false },
+  evolve(known, { type, data }) {
+    if (type === 'UserRegistered') return { email: data.email, isVerified: false };
+    if (type === 'EmailChanged') return { email: data.email, isVerified: true };
+    return type === 'PasswordChanged' && data.proof === 'mail' ? { ...known, isVerified: true } : known;
+  },
+};

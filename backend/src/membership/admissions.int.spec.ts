@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { PlayerApplication } from '@courtly/contracts/applications';
 import type { ElitePlans } from '@courtly/contracts/membership';
 import { CommandBus } from '@nestjs/cqrs';
+import { applicantOf } from '../applications/application.js';
+import { ApplicationTokens } from '../applications/application-tokens.service.js';
 import { GrantRole } from '../identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import type { Courtly, Member } from '../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../testing/paid-courtly.js';
 import { eventually } from '../testing/stores.js';
@@ -50,8 +53,14 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
   });
   const path = `/api/admin/player-applications/${id}/status`;
   const decided = await admin.agent.patch(path).send({ status }).expect(200);
-  const reviewed = agent.get('/api/membership/plans').set('Courtly-After', decided.headers['courtly-position']!);
-  await reviewed.expect(200);
+  if (status === 'rejected') return;
+  const { review } = decided.body as PlayerApplication;
+  const applicant = applicantOf('player', courtly.app.get(KeyedHashes).ofName('applicant', email));
+  const tokens = courtly.app.get(ApplicationTokens, { strict: false });
+  const token = tokens.of({ applicant, applicationId: id }, review!.at);
+  const claimed = await agent.post('/api/applications/claims').send({ token }).expect(200);
+  const shown = agent.get('/api/membership/plans').set('Courtly-After', claimed.headers['courtly-position']!);
+  await shown.expect(200);
 };
 
 it('lets those subscribe whose application was approved, and nobody else', async () => {
