@@ -11,12 +11,13 @@ type Facts = ReturnType<typeof facts>;
 /** Who else played. `answerBy` (UTC) is until when an opponent who holds the place may answer. */
 export type MatchPlayer = Omit<DataOf<'MatchPlayerAdded'>, keyof Facts>;
 
-/** One match, and what its opponents said to it. The read model is this same fold. */
+/** One match, and what its opponents said to it: `reason` in the words of `reasonBy`. The read model is this same fold. */
 export type Match = Logged &
   Readonly<{
     players: readonly MatchPlayer[];
     answer: 'none' | 'confirmed' | 'auto_confirmed' | 'disputed' | 'void' | 'withdrawn';
     reason: string | null;
+    reasonBy: string | null;
     timesLogged: number;
   }>;
 
@@ -91,8 +92,10 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   },
 
   evolve(match, { type, data }) {
-    if (type === 'MatchLogged')
-      return { ...data, players: [], answer: 'none', reason: null, timesLogged: (match?.timesLogged ?? 0) + 1 };
+    if (type === 'MatchLogged') {
+      const timesLogged = (match?.timesLogged ?? 0) + 1;
+      return { ...data, players: [], answer: 'none', reason: null, reasonBy: null, timesLogged };
+    }
     if (!match) return null;
     switch (type) {
       case 'MatchPlayerAdded': {
@@ -110,11 +113,11 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       case 'MatchAutoConfirmed':
         return { ...match, answer: 'auto_confirmed' };
       case 'MatchDisputed':
-        return { ...match, answer: 'disputed', reason: data.reason };
+        return { ...match, answer: 'disputed', reason: data.reason, reasonBy: data.disputedBy };
       case 'MatchDisputeSettled':
         return { ...match, answer: data.upheld ? 'void' : 'confirmed' };
       case 'MatchWithdrawn':
-        return { ...match, answer: 'withdrawn', reason: data.reason };
+        return { ...match, answer: 'withdrawn', reason: data.reason, reasonBy: data.loggerId };
     }
   },
 };

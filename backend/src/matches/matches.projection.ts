@@ -29,5 +29,5 @@ export const matches = defineProjection<MatchDocument, MatchEvent>({
     return { ...next, playerIds: [next.loggerId, ...others], confirmBy: confirmBy(next) };
   },
   audience: ({ playerIds }) => playerIds,
-  people: ({ playerIds }) => playerIds,
+  people: ({ playerIds, reasonBy }) => [...new Set(reasonBy === null ? playerIds : [...playerIds, reasonBy])],
 });

@@ -7,7 +7,8 @@ type DataOf<T extends ReviewEvent['type']> = Extract<ReviewEvent, { type: T }>['
 type Written = DataOf<'ReviewWritten'>;
 
 /** What one side wrote. `removed` is why an operator took it away; null where nobody did. */
-export type SideReview = Readonly<{ rating: number; comment: string; writtenAt: string; removed: string | null }>;
+export type SideReview = Pick<Written, 'authorId' | 'rating' | 'comment' | 'writtenAt'> &
+  Readonly<{ removed: string | null }>;
 
 /** What the two sides of a booking say of it: of the court by its player, of the player by the host. */
 export type Reviews = Pick<Written, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'revealBy'> &
@@ -52,9 +53,9 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
 
   evolve(reviews, { type, data }) {
     if (type === 'ReviewWritten') {
-      const { rating, comment, writtenAt, revealBy, side } = data;
+      const { authorId, rating, comment, writtenAt, revealBy, side } = data;
       const before = reviews ?? { ...facts(data), revealBy, player: null, host: null, revealedAt: null };
-      return { ...before, [side]: { rating, comment, writtenAt, removed: null } };
+      return { ...before, [side]: { authorId, rating, comment, writtenAt, removed: null } };
     }
     if (!reviews) return null;
     if (type === 'ReviewsRevealed') return { ...reviews, revealedAt: data.revealedAt };

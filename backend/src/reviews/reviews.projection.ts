@@ -21,7 +21,10 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
     const isRevealed = next.revealedAt !== null;
     return { ...next, isRevealed, onCourt: isRevealed && next.player?.removed === null };
   },
-  people: ({ playerId, hostId }) => [playerId, hostId],
+  people({ playerId, hostId, player, host }) {
+    const authors = [player, host].flatMap((one) => one?.authorId ?? []);
+    return [...new Set([playerId, hostId, ...authors])];
+  },
 });
 
 /** The order in which everybody reads them. */
