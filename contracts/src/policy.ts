@@ -53,7 +53,6 @@ export const Policy = z.strictObject({
     .min(1)
     .max(365)
     .describe('an hour is reviewed within, and reviews are hidden until then'),
-  rematchDays: z.number().int().min(1).max(365).describe('a further match of the same people counts for less within'),
   commandsPerMinute: z
     .number()
     .int()

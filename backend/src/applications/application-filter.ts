@@ -1,4 +1,5 @@
 import type { ApplicationFilters } from '@courtly/contracts/applications';
+import { literally } from '../courts/court-filter.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 
@@ -14,8 +15,6 @@ export type ApplicationFilter = Readonly<{
 export type PlaceInList = Readonly<{ appliedAt: string; applicationId: string }>;
 
 type Chosen = Pick<ApplicationFilters, 'status' | 'search' | 'overdue'>;
-
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** What an admin looks for, as a filter; overdue is what is pending after its applicant should have heard from us. */
 export const applicationFilter = (

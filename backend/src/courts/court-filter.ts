@@ -27,7 +27,8 @@ export const coming = (after: PlaceInList | undefined) =>
     $or: [{ listedAt: { $lt: after.listedAt } }, { _id: { $gt: after.courtId } }],
   };
 
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A text as a regular expression that means just this text. */
+export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const cents = (dollars: number): number => Math.round(dollars * 100);
 

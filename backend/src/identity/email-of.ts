@@ -9,8 +9,8 @@ export const emailOf: Fold<string, UserEvent> = {
 };
 
 /**
- * The e-mail of a person who has shown that it is theirs, by a link that was sent there: to change it, or to set a new password.
- * Empty for who has not, since nobody is asked to when they register.
+ * The e-mail of a person, and whether they have shown that it is theirs, by a link that was sent there: to change it, or to set a
+ * new password. Nobody is asked to when they register.
  */
 export const verifiedEmailOf: Fold<Readonly<{ email: string; isVerified: boolean }>, UserEvent> = {
   category: 'user',
