@@ -5,9 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { CourtQueries } from '../courts/courts.queries.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { Pages } from './pages.service.js';
 
 const BASE = 'http://courtly.example';
 const folder = mkdtempSync(join(tmpdir(), 'courtly-website-'));
+/** Longer than any read takes on a busy machine: what a page says shall not hang on how fast this one is. */
+const PATIENCE_MS = 60_000;
 let courtly: Courtly;
 let host: Member;
 let shown: CourtDetail;
@@ -30,6 +33,7 @@ beforeAll(async () => {
     '<img src="%COURT_PHOTO%"><h1>%COURT_NAME%</h1>',
   );
   courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
+  courtly.app.get(Pages, { strict: false }).patienceMs = PATIENCE_MS;
   host = await courtly.register('owner');
   shown = await courtly.court(host, { name: 'Camelback & Sons', latitude: '33.531234', longitude: '-111.943210' });
   hidden = await courtly.court(host, { name: 'Closed Court' });
@@ -106,6 +110,19 @@ describe('the page of a court', () => {
     expect(html).not.toMatch(/Closed Court|ld\+json|as="fetch"/);
   });
 
+  it('is served with what is known where the read model takes too long', async () => {
+    const pages = courtly.app.get(Pages, { strict: false });
+    const slow = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    slow.mockReturnValue(new Promise(() => {}));
+    pages.patienceMs = 1;
+    try {
+      expect(await page(`/courts/${shown.id}`)).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+    } finally {
+      pages.patienceMs = PATIENCE_MS;
+      slow.mockRestore();
+    }
+  });
+
   it('is served with what is known where the read model cannot be asked', async () => {
     const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
     broken.mockRejectedValue(new Error('away'));
@@ -113,6 +130,7 @@ describe('the page of a court', () => {
       const html = await page(`/courts/${shown.id}`);
       expect(html).toContain('<title data-page-meta>Courtly: private tennis courts for the elite</title>');
       expect(html).not.toContain('noindex');
+      expect(await page(`/court/${shown.id}`)).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
     } finally {
       broken.mockRestore();
     }

@@ -13,7 +13,6 @@ import type { PageTags } from './page-tags.js';
 const COURTS_AT_ONCE = 1_000;
 /** More addresses than this a sitemap must not have (sitemaps.org). */
 const MOST_COURTS = 49_000;
-const PATIENCE_MS = 1_000;
 
 /** What is served at an address: whether it exists, what its head says, and the court that it shows. */
 export type ServedPage = Readonly<{
@@ -26,6 +25,9 @@ export type ServedPage = Readonly<{
 /** The pages of the website as visitors and search engines see them before any script has run. */
 @Injectable()
 export class Pages {
+  /** So long a page waits for the read model before it is served with less in it. */
+  patienceMs = 1_000;
+
   constructor(
     private readonly courts: CourtQueries,
     @Inject(CONFIG) private readonly config: Config,
@@ -71,21 +73,23 @@ export class Pages {
   /** Where the read model cannot be asked, the page is served all the same, with tags that say less. */
   private async court(address: Address & { kind: 'court' }, general: PageTags): Promise<ServedPage> {
     try {
-      const court = await inTime(this.courts.show(address.courtId, VISITOR));
+      const court = await this.inTime(this.courts.show(address.courtId, VISITOR));
       return { address, status: 200, tags: courtTags(court, this.base), court };
     } catch (error) {
       const missing = error instanceof DomainError && error.code === 'not_found';
       return missing
         ? { address: { kind: 'missing' }, status: 404, tags: { ...general, indexed: false } }
-        : { address, status: 200, tags: general };
+        : { address, status: 200, tags: { ...general, path: `/courts/${encodeURIComponent(address.courtId)}` } };
     }
   }
-}
 
-const inTime = <T>(answer: Promise<T>): Promise<T> =>
-  Promise.race([
-    answer,
-    new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The read model did not answer in time.')), PATIENCE_MS).unref();
-    }),
-  ]);
+  private inTime<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([
+      answer,
+      new Promise<never>((_, reject) => {
+        const late = () => reject(new Error('The read model did not answer in time.'));
+        setTimeout(late, this.patienceMs).unref();
+      }),
+    ]);
+  }
+}
