@@ -15,15 +15,16 @@ import type { MatchEvent } from './match.events.js';
 import { match } from './match.js';
 import { ratedMatch } from './rated-match.js';
 
-const rated = (...events: MatchEvent[]) => ratedMatch(foldAll(match, events)!);
+const rated = (...events: MatchEvent[]) => ratedMatch(foldAll(match, events)!, 7n);
 const waiting = [matchLogged(), playerAdded(olga)];
-const weightAfter = (...events: MatchEvent[]) => rated(...waiting, ...events)?.weight;
+const weightAfter = (...events: MatchEvent[]) => rated(...waiting, ...events)?.weight.value;
 
 describe('what a match counts', () => {
   it('is all of it once an opponent has confirmed', () =>
     expect(rated(...waiting, matchConfirmed())).toEqual({
-      ...{ matchId: 'booking-1_pavel', playedAt: '2027-03-13T18:00:00.000Z', surface: 'hard', discipline: 'singles' },
-      ...{ us: ['pavel'], them: ['olga'], gamesWon: 6, gamesLost: 4, weight: 1 },
+      ...{ matchId: 'booking-1_pavel', position: 7n, playedAt: Date.UTC(2027, 2, 13, 18) },
+      ...{ surface: 'hard', discipline: 'singles', sides: [['pavel'], ['olga']], games: [6, 4], winner: 0 },
+      weight: { value: 1, reasons: ['confirmed'] },
     }));
   it('is less where time confirmed it', () => expect(weightAfter(autoConfirmed())).toBe(0.7));
   it('is nothing while it waits, is disputed, or was withdrawn', () => {
@@ -46,7 +47,12 @@ describe('doubles', () => {
   it('are not rated while somebody has no account', () => expect(rated(...open)).toBeNull());
   it('are rated once the last place is claimed', () =>
     expect(rated(...open, placeClaimed({ placeId: 'place-2', playerId: 'rosa' }))).toMatchObject({
-      ...{ discipline: 'doubles', us: ['pavel', 'ivan'], them: ['olga', 'rosa'], weight: 1 },
+      discipline: 'doubles',
+      sides: [
+        ['pavel', 'ivan'],
+        ['olga', 'rosa'],
+      ],
+      weight: { value: 1 },
     }));
   it('are not rated without a partner', () =>
     expect(rated(matchLogged({ discipline: 'doubles' }), playerAdded(olga), matchConfirmed())).toBeNull());

@@ -1,37 +1,27 @@
-import type { Discipline } from '@courtly/contracts/matches';
+import type { RatedMatch, Weight } from '../ratings/formula.js';
 import { disciplineOf } from './lineup.js';
 import type { Match } from './match.js';
 
-/**
- * What a match means to ratings: who played whom, how many games each side won, and how much that counts (0 to 1). `us` is the side
- * that logged it. Instants are UTC.
- */
-export type RatedMatch = Readonly<{
-  matchId: string;
-  playedAt: string;
-  surface: string;
-  discipline: Discipline;
-  us: readonly string[];
-  them: readonly string[];
-  gamesWon: number;
-  gamesLost: number;
-  weight: number;
-}>;
-
-/** How much a match counts by what its opponents said (domain rules, "Rating": weights). */
-const weights: Record<Match['answer'], number> = {
-  none: 0,
-  confirmed: 1,
-  auto_confirmed: 0.7,
-  disputed: 0,
-  void: 0,
-  withdrawn: 0,
+/** How much a match counts by what its opponents said (domain rules, "Rating": weights); null where it is not rated at all. */
+const weights: Record<Match['answer'], Weight | null> = {
+  none: null,
+  confirmed: { value: 1, reasons: ['confirmed'] },
+  auto_confirmed: { value: 0.7, reasons: ['auto_confirmed'] },
+  disputed: null,
+  void: null,
+  withdrawn: null,
 };
 
-const TEAM: Record<Discipline, number> = { singles: 1, doubles: 2 };
+const TEAM: Record<RatedMatch['discipline'], number> = { singles: 1, doubles: 2 };
+const winners: Record<Match['result'], RatedMatch['winner']> = { win: 0, loss: 1, draw: null };
 
-/** A match as ratings take it; null while it does not count, or somebody in it has no account: unclaimed is not rated (G30). */
-export const ratedMatch = (match: Match): RatedMatch | null => {
+/**
+ * A match as ratings take it, side 0 being the one that logged it; null while it does not count, or somebody in it has no account:
+ * unclaimed is not rated (G30).
+ *
+ * @param position of its MatchLogged in the log
+ */
+export const ratedMatch = (match: Match, position: RatedMatch['position']): RatedMatch | null => {
   const { matchId, playedAt, surface, gamesWon, gamesLost, loggerId, players } = match;
   const weight = weights[match.answer];
   const discipline = disciplineOf(match);
@@ -40,6 +30,16 @@ export const ratedMatch = (match: Match): RatedMatch | null => {
   const us = [loggerId, ...holders('partner')];
   const them = holders('opponent');
   const isWhole = us.length === TEAM[discipline] && them.length === TEAM[discipline];
-  if (weight === 0 || !isWhole || gamesWon + gamesLost === 0) return null;
-  return { matchId, playedAt, surface, discipline, us, them, gamesWon, gamesLost, weight };
+  if (!weight || !isWhole || gamesWon + gamesLost === 0) return null;
+  return {
+    matchId,
+    playedAt: Date.parse(playedAt),
+    position,
+    discipline,
+    surface: surface === 'other' ? null : surface,
+    sides: [us, them],
+    games: [gamesWon, gamesLost],
+    winner: winners[match.result],
+    weight,
+  };
 };
