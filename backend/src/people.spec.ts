@@ -28,13 +28,20 @@ const found = (document: object, { type, data }: Message): string[] => {
 
 describe.each((allProjections as unknown as Projection[]).map((one) => [one.name, one] as const))(
   'the read model %s',
-  (_name, { handles, key, evolve, people }) => {
+  (_name, { handles, key, evolve, evolveAll, people }) => {
+    /** The documents that an event changes, as they are then. */
+    const changedBy = (event: Recorded, documents: ReadonlyMap<string, object>) => {
+      const ids = [key(event)].flat();
+      if (evolve) return ids.map((id) => [id, evolve(documents.get(id) ?? null, event)] as const);
+      const known = ids.flatMap((id) => (documents.has(id) ? [[id, documents.get(id)!] as const] : []));
+      return evolveAll!(new Map(known), event);
+    };
+
     it('says whose personal data a document holds', () => {
       const handled = events.filter(({ type }) => handles === 'all' || handles.includes(type));
       const documents = new Map<string, object>();
       for (const event of handled)
-        for (const id of [key(event)].flat()) {
-          const next = evolve!(documents.get(id) ?? null, event);
+        for (const [id, next] of changedBy(event, documents)) {
           if (!next) continue;
           documents.set(id, next);
           expect({ of: event.type, people: people?.(next) ?? [] }).toEqual({

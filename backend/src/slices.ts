@@ -1,3 +1,4 @@
+import { achievements } from './achievements/achievements.slice.js';
 import { applications } from './applications/applications.slice.js';
 import { bookings } from './bookings/bookings.slice.js';
 import { calendar } from './calendar/calendar.slice.js';
@@ -34,6 +35,7 @@ export const slices: readonly Slice[] = [
   hosting,
   matches,
   reviews,
+  achievements,
   notices,
   calendar,
   cities,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '@courtly/backend/cli/cli';
+import pLimit from 'p-limit';
 
 export type Call = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -26,6 +27,8 @@ const ANSWER_WITHIN_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 120_000;
+/** So many requests of this process are under way at once, each on a connection of its own: the others wait here, not at the server. */
+const together = pLimit(200);
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | null)?.code;
 
@@ -51,31 +54,8 @@ export class Session {
   }
 
   /** One try. @throws TypeError when there is no answer */
-  async try({ method, path, body, key, after }: Call, tries = 1): Promise<Answer> {
-    const form = body instanceof FormData;
-    const headers = {
-      ...(this.cookie && { Cookie: this.cookie }),
-      ...(key && { 'Idempotency-Key': key }),
-      ...(after && { 'Courtly-After': after }),
-      ...(body && !form && { 'Content-Type': 'application/json' }),
-    };
-    const payload = form ? body : body && JSON.stringify(body);
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const response = await fetch(new URL(path, this.base), { method, headers, body: payload ?? null, signal });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair, ...attributes] = cookie.split('; ') as [string, ...string[]];
-      const [name, value] = pair.split('=', 2) as [string, string];
-      if (attributes.includes('Path=/')) this.cookies.set(name, value);
-    }
-    const text = await response.text();
-    return {
-      status: response.status,
-      body: text ? (JSON.parse(text) as unknown) : null,
-      position: response.headers.get('Courtly-Position'),
-      stale: response.headers.has('Courtly-Stale'),
-      retryAfter: response.headers.get('Retry-After'),
-      tries,
-    };
+  try(call: Call, tries = 1): Promise<Answer> {
+    return together(() => this.sendOnce(call, tries));
   }
 
   /**
@@ -101,5 +81,32 @@ export class Session {
     if (answer.status >= 300)
       throw new Failure(`${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as T;
+  }
+
+  private async sendOnce({ method, path, body, key, after }: Call, tries: number): Promise<Answer> {
+    const form = body instanceof FormData;
+    const headers = {
+      ...(this.cookie && { Cookie: this.cookie }),
+      ...(key && { 'Idempotency-Key': key }),
+      ...(after && { 'Courtly-After': after }),
+      ...(body && !form && { 'Content-Type': 'application/json' }),
+    };
+    const payload = form ? body : body && JSON.stringify(body);
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const response = await fetch(new URL(path, this.base), { method, headers, body: payload ?? null, signal });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair, ...attributes] = cookie.split('; ') as [string, ...string[]];
+      const [name, value] = pair.split('=', 2) as [string, string];
+      if (attributes.includes('Path=/')) this.cookies.set(name, value);
+    }
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text ? (JSON.parse(text) as unknown) : null,
+      position: response.headers.get('Courtly-Position'),
+      stale: response.headers.has('Courtly-Stale'),
+      retryAfter: response.headers.get('Retry-After'),
+      tries,
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.js';
+import { achievementRoutes } from './achievements.js';
 import { applicationRoutes } from './applications.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
@@ -38,6 +39,7 @@ export const routes = {
   ...hostingRoutes,
   ...matchRoutes,
   ...reviewRoutes,
+  ...achievementRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
   ...noticeRoutes,

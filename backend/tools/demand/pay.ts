@@ -6,6 +6,7 @@ import type { Session } from '../client.js';
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 10 * 60_000;
+const MOST_LOST_ANSWERS = 10;
 const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
 
 /** Pays for what was booked as a browser does. */
@@ -27,6 +28,23 @@ export const untilPayment = async (
     if (answer.status !== 200 && answer.status !== 404) throw new Failure(`booking ${bookingId}: ${answer.status}`);
     if (Date.now() > deadline) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
     await delay(pause);
+  }
+};
+
+/**
+ * Confirms an intent as Stripe.js does. Where no answer came the card may be held all the same, so that the next try is told
+ * that there is nothing left to confirm.
+ */
+const confirmed = async (address: string, body: URLSearchParams): Promise<void> => {
+  for (let lost = 0; ;) {
+    const answer = await fetch(address, { method: 'POST', body }).catch((error: unknown) => error as Error);
+    if (!(answer instanceof Error)) {
+      const text = await answer.text();
+      if (answer.ok || (lost > 0 && text.includes('payment_intent_unexpected_state'))) return;
+      throw new Error(text);
+    }
+    if (++lost >= MOST_LOST_ANSWERS) throw answer;
+    await delay(FIRST_PAUSE_MS);
   }
 };
 
@@ -52,8 +70,9 @@ export const payerOf = async (base: string): Promise<Pay | null> => {
       ...Object.fromEntries(Object.entries(card).map(([name, value]) => [`payment_method_data[card][${name}]`, value])),
     });
     const [intentId] = clientSecret!.split('_secret_');
-    const answer = await fetch(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, { method: 'POST', body });
-    if (!answer.ok) throw new Failure(`booking ${bookingId}: the card was not held: ${await answer.text()}`);
+    await confirmed(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, body).catch((error: Error) => {
+      throw new Failure(`booking ${bookingId}: the card was not held: ${error.message}`);
+    });
     await untilPayment('a hold', member, bookingId, ({ paymentStatus }) => paymentStatus !== 'unpaid');
   };
 };
