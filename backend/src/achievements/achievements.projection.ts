@@ -4,7 +4,7 @@ import { type CountedEvent, countedTypes, factsOf } from './facts.js';
 import { type Progress, nothingYet } from './rules.js';
 
 /** How far somebody has come with each achievement, by its id; what they have not begun is left out. */
-export type AchievementsDocument = Readonly<{ progress: Readonly<Record<string, Progress>> }>;
+export type AchievementsDocument = Readonly<{ personId: string; progress: Readonly<Record<string, Progress>> }>;
 
 /** What each person has earned, and what earned it, by the person's id. */
 export const achievements = defineProjection<AchievementsDocument, CountedEvent>({
@@ -25,8 +25,9 @@ export const achievements = defineProjection<AchievementsDocument, CountedEvent>
         const reached = rule.evolve(known, { fact, at, eventId: event.id });
         if (reached !== known) progress[id] = reached;
       }
-      next.set(personId, { progress });
+      next.set(personId, { personId, progress });
     }
     return next;
   },
+  audience: ({ personId }) => [personId],
 });

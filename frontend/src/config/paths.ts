@@ -41,6 +41,7 @@ export const paths = {
   noticePreferences: '/notices/preferences',
   unsubscribe: '/unsubscribe/:token',
   settings: '/profile?tab=settings',
+  achievements: '/profile?tab=achievements',
   rankings: '/rankings',
   hostApplication: '/host-application',
   hostThankYou: '/host-thank-you',

@@ -1,12 +1,91 @@
-import { paths } from '../../config/paths';
-import { LinkButton } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
+import type { Achievement } from '@courtly/contracts/achievements';
+import type { User } from '@courtly/contracts/identity';
+import { useQuery } from '@tanstack/react-query';
+import {
+  categoryLabels,
+  latestEarned,
+  pointsOf,
+  progressLabel,
+  rarityLabels,
+  tierLabels,
+} from '../../resources/achievement/achievement-labels';
+import { achievementsQuery } from '../../resources/achievement/achievement-queries';
+import { shortDate, viewerZone } from '../../lib/format';
+import { Badge } from '../../ui/badge';
+import { StatCard, StatRow } from '../../ui/card';
+import { QueryPanel } from '../../ui/query-panel';
 
-/** Achievements: nothing is counted for them yet, so nothing is claimed. */
-export function AchievementsTab() {
+/** Which events earned it, by their ids: whoever asks why can be shown them in the log. */
+function EarnedBy({ events }: Pick<Achievement, 'events'>) {
+  const count = events.length === 1 ? 'one event' : `${events.length} events`;
   return (
-    <EmptyState title="No achievements yet" action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}>
-      Achievements are not awarded yet. They will be counted from the games that you play here.
-    </EmptyState>
+    <details className="mt-2 text-[0.9375rem] text-quiet">
+      <summary className="cursor-pointer underline-offset-4 hover:underline">Earned by {count}</summary>
+      <ul className="mt-2 max-h-48 overflow-y-auto font-mono text-sm wrap-anywhere">
+        {events.map((id) => (
+          <li key={id}>{id}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Standing({ achievement }: { achievement: Achievement }) {
+  const { earned, earnedDate, isTracked, progress, maxProgress, title } = achievement;
+  if (earned && earnedDate) return <p className="text-quiet">Earned on {shortDate(earnedDate, viewerZone())}</p>;
+  if (!isTracked) return <p className="text-quiet">Not tracked: nobody counts these here.</p>;
+  return (
+    <>
+      <progress aria-label={title} max={maxProgress} value={progress} className="h-1.5 w-full accent-court" />
+      <p className="figures text-[0.9375rem] text-quiet">{progressLabel(achievement)}</p>
+    </>
+  );
+}
+
+function Item({ achievement }: { achievement: Achievement }) {
+  const { title, description, tier, rarity, points, earned, events } = achievement;
+  return (
+    <li className="border-t border-rule py-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-display text-xl leading-snug">{title}</h3>
+        <Badge tone={earned ? 'brass' : 'neutral'}>{tierLabels[tier]}</Badge>
+      </div>
+      <p>{description}</p>
+      <p className="mb-2 text-[0.9375rem] text-quiet">
+        {rarityLabels[rarity]} · <span className="figures">{points}</span> points
+      </p>
+      <Standing achievement={achievement} />
+      {earned && events.length > 0 && <EarnedBy events={events} />}
+    </li>
+  );
+}
+
+/** What the member has earned, and how far they are with all the rest. */
+export function AchievementsTab({ user }: { user: User }) {
+  return (
+    <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">
+      {(achievements) => (
+        <>
+          <StatRow className="mb-12 grid-cols-2 lg:grid-cols-2">
+            <StatCard label="Earned" value={`${latestEarned(achievements).length} of ${achievements.length}`} />
+            <StatCard label="Points" value={pointsOf(achievements)} />
+          </StatRow>
+          {Object.entries(categoryLabels).map(([category, label]) => (
+            <section key={category} aria-labelledby={`achievements-${category}`} className="mb-12">
+              <h2 id={`achievements-${category}`} className="mb-4 font-display text-2xl">
+                {label}
+              </h2>
+              <ul className="grid gap-x-12 md:grid-cols-2">
+                {achievements
+                  .filter((one) => one.category === category)
+                  .map((achievement) => (
+                    <Item key={achievement.id} achievement={achievement} />
+                  ))}
+              </ul>
+            </section>
+          ))}
+        </>
+      )}
+    </QueryPanel>
   );
 }

@@ -19,6 +19,7 @@ import { noSearch } from '../../resources/court/court-search';
 import { searchQuery } from '../../resources/court/search-query';
 import { FavouriteCourts, KeptCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
+import { RecentAchievements } from './recent-achievements';
 
 const NEXT = 3;
 const favouriteSearch = { ...noSearch, favourites: '1' };
@@ -99,7 +100,7 @@ export function OverviewTab({ user }: { user: User }) {
         <h2 id="profile-achievements" className={heading}>
           Recent Achievements
         </h2>
-        <p className="border-t border-rule pt-4 text-quiet">None so far: achievements are not awarded yet.</p>
+        <RecentAchievements user={user} />
       </section>
     </div>
   );

@@ -28,7 +28,7 @@ function Profile({ user }: { user: User }) {
         onChange={(tab) => setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })}
         tabs={[
           { value: 'overview', label: 'Overview', panel: <OverviewTab user={user} /> },
-          { value: 'achievements', label: 'Achievements', panel: <AchievementsTab /> },
+          { value: 'achievements', label: 'Achievements', panel: <AchievementsTab user={user} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab user={user} /> },
           { value: 'preferences', label: 'Preferences', panel: <PreferencesTab user={user} /> },
           { value: 'settings', label: 'Settings', panel: <SettingsTab user={user} /> },

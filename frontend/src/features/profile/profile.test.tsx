@@ -17,7 +17,8 @@ import { isEliteVerified, roleLabel } from './roles';
 
 const NOW = '2027-03-13T12:00:00.000Z';
 const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }] });
-const noFavourites: Handlers = { 'GET /api/search': () => [200, []] };
+const noAchievements: Handlers = { [`GET /api/players/${robin.id}/achievements`]: () => [200, []] };
+const noFavourites: Handlers = { 'GET /api/search': () => [200, []], ...noAchievements };
 
 afterEach(() => {
   cleanup();
@@ -99,6 +100,7 @@ describe('the profile', () => {
   it('shows a host the courts, what they paid and that nobody has rated them', async () => {
     mockApi({
       ...as({ role: 'owner' }),
+      ...noAchievements,
       'GET /api/bookings': () => [200, []],
       'GET /api/host/bookings': () => [200, [buildHostBooking({ status: 'completed' })]],
       'GET /api/host/figures': () => [200, figuresLike({ earned: '297.00', completed: 1 })],

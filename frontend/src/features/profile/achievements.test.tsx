@@ -1,0 +1,62 @@
+import type { Achievement } from '@courtly/contracts/achievements';
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, screen, within } from '@testing-library/react';
+import { robin, renderAt } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { AchievementsTab } from './achievements-tab';
+import { RecentAchievements } from './recent-achievements';
+
+const achievement: Achievement = {
+  id: 'ten-wins',
+  title: 'Ten Wins',
+  description: 'Win ten matches.',
+  category: 'tennis',
+  tier: 'silver',
+  rarity: 'uncommon',
+  points: 50,
+  isTracked: true,
+  earned: false,
+  earnedDate: null,
+  progress: 7,
+  maxProgress: 10,
+  unit: 'matches',
+  events: [],
+};
+const earned: Achievement = {
+  ...achievement,
+  ...{ id: 'first-hour', title: 'First Hour', category: 'milestone', tier: 'bronze', points: 10 },
+  ...{ earned: true, earnedDate: '2027-03-13T18:00:00.000Z', progress: 1, maxProgress: 1, events: ['event-1'] },
+};
+const aces: Achievement = { ...achievement, id: 'aces', title: 'Ace Machine', isTracked: false, maxProgress: 0 };
+const money: Achievement = {
+  ...{ ...achievement, id: 'five-figures', title: 'Five Figures', category: 'host', unit: 'cents' },
+  ...{ progress: 12_050, maxProgress: 1_000_000 },
+};
+
+const shown = (...list: Achievement[]) => mockApi({ [`GET /api/players/${robin.id}/achievements`]: () => [200, list] });
+
+afterEach(cleanup);
+
+it('tells how far the member is, what was earned and by what, and what nobody counts', async () => {
+  shown(achievement, earned, aces, money);
+  renderAt('/profile', <AchievementsTab user={robin} />);
+  const item = async (title: string) => within((await screen.findByText(title)).closest('li')!);
+  expect((await item('Ten Wins')).getByText('7 of 10 matches')).toBeTruthy();
+  expect((await item('First Hour')).getByText('Earned by one event')).toBeTruthy();
+  expect((await item('First Hour')).getByText('event-1')).toBeTruthy();
+  expect((await item('Ace Machine')).getByText(/^Not tracked/)).toBeTruthy();
+  expect((await item('Ace Machine')).queryByRole('progressbar')).toBeNull();
+  expect((await item('Five Figures')).getByText('$120.50 of $10,000')).toBeTruthy();
+  expect(screen.getByText('1 of 4')).toBeTruthy();
+});
+
+it('shows the latest that was earned, or how the first comes', async () => {
+  shown(achievement, earned);
+  renderAt('/profile', <RecentAchievements user={robin} />);
+  expect(await screen.findByText('First Hour')).toBeTruthy();
+  expect(screen.queryByText('Ten Wins')).toBeNull();
+  cleanup();
+  shown(achievement);
+  renderAt('/profile', <RecentAchievements user={robin} />);
+  expect(await screen.findByText(/^None so far/)).toBeTruthy();
+});

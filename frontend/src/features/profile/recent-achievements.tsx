@@ -1,0 +1,48 @@
+import type { User } from '@courtly/contracts/identity';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { latestEarned, tierLabels } from '../../resources/achievement/achievement-labels';
+import { achievementsQuery } from '../../resources/achievement/achievement-queries';
+import { shortDate, viewerZone } from '../../lib/format';
+import { Badge } from '../../ui/badge';
+import { QueryPanel } from '../../ui/query-panel';
+
+const MOST = 3;
+
+/** What the member has earned lately. */
+export function RecentAchievements({ user }: { user: User }) {
+  return (
+    <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">
+      {(achievements) => {
+        const earned = latestEarned(achievements).slice(0, MOST);
+        return (
+          <>
+            {earned.length === 0 && (
+              <p className="border-t border-rule py-4 text-quiet">None so far. The first comes with your first hour.</p>
+            )}
+            <ul>
+              {earned.map(({ id, title, tier, earnedDate }) => (
+                <li key={id} className="flex items-baseline justify-between gap-4 border-t border-rule py-3.5">
+                  <span>
+                    <span className="font-display text-xl">{title}</span>
+                    <span className="block text-quiet">{earnedDate && shortDate(earnedDate, viewerZone())}</span>
+                  </span>
+                  <Badge tone="brass">{tierLabels[tier]}</Badge>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-4">
+              <Link
+                to={paths.achievements}
+                className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+              >
+                All achievements
+              </Link>
+            </p>
+          </>
+        );
+      }}
+    </QueryPanel>
+  );
+}

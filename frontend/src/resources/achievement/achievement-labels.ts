@@ -1,0 +1,39 @@
+import type { Achievement } from '@courtly/contracts/achievements';
+import { shortMoney } from '../../lib/format';
+
+export const categoryLabels: Record<Achievement['category'], string> = {
+  tennis: 'Tennis',
+  social: 'Social',
+  milestone: 'Milestones',
+  host: 'Hosting',
+  premium: 'Membership',
+};
+
+export const tierLabels: Record<Achievement['tier'], string> = {
+  bronze: 'Bronze',
+  silver: 'Silver',
+  gold: 'Gold',
+  platinum: 'Platinum',
+  elite: 'Elite',
+};
+
+export const rarityLabels: Record<Achievement['rarity'], string> = {
+  common: 'Common',
+  uncommon: 'Uncommon',
+  rare: 'Rare',
+  epic: 'Epic',
+  legendary: 'Legendary',
+};
+
+/** How far somebody has come, in words: "7 of 25 matches", "$120 of $10,000". */
+export const progressLabel = ({ progress, maxProgress, unit }: Achievement): string =>
+  unit === 'cents'
+    ? `${shortMoney(`${progress / 100}`)} of ${shortMoney(`${maxProgress / 100}`)}`
+    : `${progress} of ${maxProgress} ${unit}`;
+
+/** What was earned, the latest first. */
+export const latestEarned = (achievements: readonly Achievement[]): Achievement[] =>
+  achievements.filter(({ earned }) => earned).sort((a, b) => (b.earnedDate ?? '').localeCompare(a.earnedDate ?? ''));
+
+export const pointsOf = (achievements: readonly Achievement[]): number =>
+  achievements.reduce((sum, { earned, points }) => sum + (earned ? points : 0), 0);
