@@ -107,6 +107,25 @@ export class Api {
     return { fullName, email };
   }
 
+  applyAsPlayer = ({ firstName, lastName, email }: User) =>
+    this.call('POST', '/api/player-applications', {
+      data: {
+        ...{ fullName: `${firstName} ${lastName}`, email, city: 'Scottsdale', skillLevel: 'Advanced' },
+        ...{ whyJoin: 'I would like to play every week.', agreeToTerms: true },
+      },
+    });
+
+  /** As an admin: approves the application that waits under an e-mail. */
+  async approvePlayer(email: string): Promise<void> {
+    const search = `/api/admin/player-applications?status=pending&search=${encodeURIComponent(email)}`;
+    const waiting = () => this.call<{ id: string }[]>('GET', search);
+    await expect.poll(async () => (await waiting()).length, { message: 'the application is shown' }).toBe(1);
+    const [{ id }] = (await waiting()) as [{ id: string }];
+    await this.call('PATCH', `/api/admin/player-applications/${id}/status`, { data: { status: 'approved' } });
+  }
+
+  claimApplication = (token: string) => this.call('POST', '/api/applications/claims', { data: { token } });
+
   /** Opens a court at every hour of every day, to be booked at once and up to the minute before. */
   openAlways = (courtId: string) =>
     this.call<CourtDetail>('PUT', `/api/courts/${courtId}/hours`, {

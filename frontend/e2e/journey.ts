@@ -3,6 +3,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import { Api } from './api';
 import { prepareFirefox, typeAsPeopleDo } from './firefox';
+import { linkIn } from './mails';
 import { watch } from './watch';
 
 /** Somebody with a browser of their own. */
@@ -19,6 +20,8 @@ type Journey = {
   signIn: (username: 'pavel' | 'rosa' | 'hana' | 'avery') => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
+  /** A player whose application for a membership by the month was approved. */
+  applicant: (firstName: string) => Promise<Member>;
   /** A host with a court of their own, which nobody else plays on. */
   host: (courtName: string) => Promise<Member & { court: CourtDetail }>;
 };
@@ -56,6 +59,16 @@ export const test = base.extend<Journey>({
     use(async (firstName) => {
       const member = await join(firstName);
       await member.api.acceptWaiver();
+      return member;
+    }),
+  applicant: async ({ player, signIn }, use) =>
+    use(async (firstName) => {
+      const [member, admin] = [await player(firstName), await signIn('avery')];
+      await member.api.applyAsPlayer(member.me);
+      await admin.api.approvePlayer(member.me.email);
+      await expect.poll(() => linkIn(member.me.email, '/invited')).not.toBe('');
+      const link = await linkIn(member.me.email, '/invited');
+      await member.api.claimApplication(new URL(link, 'http://courtly.example').searchParams.get('token')!);
       return member;
     }),
   host: async ({ join }, use) =>

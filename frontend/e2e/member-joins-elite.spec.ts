@@ -29,24 +29,6 @@ test('a player buys a founding year, is welcomed with the number, and pays a sma
   await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();
 });
 
-test('a player joins by the month after agreeing that it renews, and cancels', async ({ player }) => {
-  const { page } = await player('Gerda');
-  await page.goto('/checkout?plan=monthly');
-  const go = page.getByRole('button', { name: 'Continue to payment' });
-  await expect(page.getByRole('checkbox')).not.toBeChecked();
-  await expect(go).toBeDisabled();
-  await page.getByRole('checkbox').check();
-  await go.click();
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
-
-  await page.goto('/elite');
-  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel Membership' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
-  await expect(page.getByText(/^It is cancelled: nothing more is charged, and you stay a member until/)).toBeVisible();
-});
-
 test('a player whose card is declined is no member, and may try another one', async ({ player, expected }) => {
   expected.push(/^402 POST http:\/\/127\.0\.0\.1:\d+\/v1\/payment_intents\//);
   const { page } = await player('Hedwig');

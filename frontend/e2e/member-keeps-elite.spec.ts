@@ -3,8 +3,11 @@ import { expect, test } from './journey';
 import { canReadMails, subjectsTo } from './mails';
 import { PAYS, heading, payBy } from './steps';
 
-test('a member whose renewal fails stays one for days of grace, gives another card and goes on', async ({ player }) => {
-  const { page, api, me } = await player('Isolde');
+test('a member whose renewal fails stays one for days of grace, gives another card and goes on', async ({
+  applicant,
+}) => {
+  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  const { page, api, me } = await applicant('Isolde');
   await page.goto('/checkout?plan=monthly');
   await page.getByRole('checkbox').check();
   const begun = page.waitForResponse('**/api/membership/subscription');
@@ -17,8 +20,7 @@ test('a member whose renewal fails stays one for days of grace, gives another ca
 
   await api.failRenewal(subscriptionId);
   await expect(page.getByText(/^The renewal is not paid yet\. You stay a member until /)).toBeVisible();
-  if (canReadMails)
-    await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership could not be renewed');
+  await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership could not be renewed');
 
   await page.getByRole('button', { name: 'Card and Invoices' }).click();
   await expect(heading(page, 'Your subscription')).toBeVisible();
@@ -28,5 +30,5 @@ test('a member whose renewal fails stays one for days of grace, gives another ca
   await expect(page.getByText('could not be charged')).toBeHidden();
   await page.getByRole('link', { name: 'Go back' }).click();
   await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
-  if (canReadMails) await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership was renewed');
+  await expect.poll(() => subjectsTo(me.email)).toContain('Your Elite membership was renewed');
 });

@@ -61,6 +61,15 @@ describe('a founding year', () => {
 });
 
 describe('a membership by the month', () => {
+  it('shows who has not applied where to, and nothing to pay', async () => {
+    const plans = plansLike(false);
+    const monthly = { ...plans.monthly, needsApplication: true };
+    show('/checkout?plan=monthly', { 'GET /api/membership/plans': () => [200, { ...plans, monthly }] });
+    expect((await screen.findByRole('link', { name: 'Apply' })).getAttribute('href')).toBe('/player-application');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+  });
+
   it('begins with nothing before somebody agreed that it renews', async () => {
     const subscription = { subscriptionId: 'sub_1', clientSecret: 'pi_2_secret_3', amount: '100.00' };
     const calls = show('/checkout?plan=monthly', { 'POST /api/membership/subscription': () => [200, subscription] });

@@ -9,9 +9,22 @@ import { RenewalConsent } from '../../resources/membership/renewal-consent';
 import { CardForm } from '../../resources/payment/card-form';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EliteOrder, NotStarted } from './elite-order';
+
+function ByApplication() {
+  return (
+    <div role="status">
+      <p>
+        Membership by the month is by application. We answer within two days, and nothing is charged until you join.
+      </p>
+      <LinkButton to={paths.playerApplication} reloadDocument className="mt-6">
+        Apply
+      </LinkButton>
+    </div>
+  );
+}
 
 /** A membership by the month. Nothing is begun before somebody agreed that it renews. */
 export function MonthlyCheckout() {
@@ -29,7 +42,8 @@ export function MonthlyCheckout() {
           <Skeleton className="h-28" />
         </Loading>
       )}
-      {monthly && user && (
+      {monthly?.needsApplication && !monthly.isOpen && <ByApplication />}
+      {monthly && user && (monthly.isOpen || !monthly.needsApplication) && (
         <>
           <RenewalConsent monthly={monthly} isGiven={hasAgreed} onChange={setAgreed} />
           {subscribe.data ? (

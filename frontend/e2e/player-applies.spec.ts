@@ -1,0 +1,45 @@
+import { expect, test } from './journey';
+import { canReadMails, linkIn } from './mails';
+import { PAYS, heading, payBy, toast } from './steps';
+
+test('a player applies, is invited, joins by the month after agreeing that it renews, and cancels', async ({
+  player,
+  signIn,
+}) => {
+  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  const { page, me } = await player('Gerda');
+  await page.goto('/checkout?plan=monthly');
+  await page.getByRole('link', { name: 'Apply', exact: true }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(me.email);
+  await page.getByLabel('City').fill('Scottsdale');
+  await page.getByLabel('Skill level').selectOption('Advanced');
+  await page.getByLabel('Why would you like to join?').fill('I would like to play every week.');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Submit Application' }).click();
+  await expect(page).toHaveURL('/application-submitted');
+
+  const { page: desk } = await signIn('avery');
+  await desk.goto('/admin/dashboard?tab=player');
+  await desk.getByLabel('Name or email').fill(me.email);
+  await desk.getByRole('button', { name: 'Gerda Journey' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(desk, 'Status Updated')).toBeVisible();
+
+  await expect.poll(() => linkIn(me.email, '/invited')).not.toBe('');
+  await page.goto(await linkIn(me.email, '/invited'));
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('link', { name: 'Begin Your Membership' }).click();
+  const go = page.getByRole('button', { name: 'Continue to payment' });
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await expect(go).toBeDisabled();
+  await page.getByRole('checkbox').check();
+  await go.click();
+  await payBy(page, PAYS);
+  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+
+  await page.goto('/elite');
+  await expect(page.getByText(/^It renews on .* for \$100\.00\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Membership' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
+  await expect(page.getByText(/^It is cancelled: nothing more is charged, and you stay a member until/)).toBeVisible();
+});
