@@ -13,6 +13,7 @@ type Registration = Readonly<{ _id: string; beat: number; runs: readonly string[
 export class Projectors {
   readonly id = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly heartbeats = new Heartbeats();
+  private beat = 0;
 
   constructor(private readonly mongo: Mongo) {}
 
@@ -20,9 +21,13 @@ export class Projectors {
     return this.mongo.readModels.collection<Registration>('projectors');
   }
 
-  /** Registers this process with what it can run, and counts one on. */
+  /**
+   * Registers this process with what it can run, and counts one on. It counts itself: a registration that others removed while it
+   * was held up comes back with a beat that nobody has seen.
+   */
   async heartbeat(runs: readonly string[], pinned: boolean): Promise<void> {
-    await this.documents.updateOne({ _id: this.id }, { $inc: { beat: 1 }, $set: { runs, pinned } }, { upsert: true });
+    this.beat += 1;
+    await this.documents.updateOne({ _id: this.id }, { $set: { beat: this.beat, runs, pinned } }, { upsert: true });
   }
 
   /** Those that live: one that this process has not seen before counts as alive until it has stood still long enough. */
