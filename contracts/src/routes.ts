@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.js';
 import { applicationRoutes } from './applications.js';
+import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
@@ -40,6 +41,7 @@ export const routes = {
   ...reviewRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
+  ...auditRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,
