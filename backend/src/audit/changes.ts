@@ -15,9 +15,13 @@ const partsOf = (value: unknown): [string, unknown][] => {
   return Object.entries(value);
 };
 
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
 const collect = (value: unknown, path: string, leaves: Map<string, string>): void => {
+  if (isNothing(value)) return;
   const parts = partsOf(value);
-  if (parts.length === 0 && value !== null && value !== undefined) leaves.set(path, textOf(value));
+  if (parts.length === 0) leaves.set(path, textOf(value));
   for (const [name, part] of parts) collect(part, path === '' ? name : `${path}.${name}`, leaves);
 };
 
@@ -29,11 +33,10 @@ export const plain = (value: unknown): unknown =>
         JSON.stringify(value, (name, part: unknown) => (SECRETS.includes(name) && part ? HIDDEN : part)),
       ) as unknown);
 
-/** Every field of a state by its path (`players.0.side`), as text; what is null or missing has none. */
+/** Every field of a state by its path (`players.0.side`), as text; what is null, missing or an empty list has none. */
 export const leavesOf = (state: unknown): Leaves => {
   const leaves = new Map<string, string>();
-  const json = plain(state);
-  if (json !== null) collect(json, '', leaves);
+  collect(plain(state), '', leaves);
   return leaves;
 };
 

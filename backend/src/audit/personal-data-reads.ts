@@ -1,12 +1,12 @@
-import { Map as ImmutableMap } from 'immutable';
+import { OrderedMap } from 'immutable';
 import type { Decider, Message } from '../kernel/decider.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { PersonalDataReadEvent } from './personal-data-reads.events.js';
 
 type Read = PersonalDataReadEvent['data'];
 
-/** When an admin was last shown what of whom, for as long as that still counts, and how often something was noted. */
-type Reads = Readonly<{ last: ImmutableMap<string, string>; noted: number }>;
+/** When an admin was last shown what of whom, the longest ago first, while that still counts; and how often it was noted. */
+type Reads = Readonly<{ last: OrderedMap<string, string>; noted: number }>;
 
 /** Whoever looks again within so long goes on reading; pages ask again by themselves every minute. */
 export const SAME_READING_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ const isOver = (readAt: string, at: string): boolean => Date.parse(at) - Date.pa
 /** What one admin was shown of others on one day. Their own data are nobody else's business. */
 export const personalDataReads: Decider<Reads, Message<'ReadPersonalData', Read>, PersonalDataReadEvent> = {
   category: 'personalDataReads',
-  initial: { last: ImmutableMap(), noted: 0 },
+  initial: { last: OrderedMap(), noted: 0 },
 
   decide({ data }, { last, noted }) {
     const isNew = (person: string) => {
@@ -39,7 +39,13 @@ export const personalDataReads: Decider<Reads, Message<'ReadPersonalData', Read>
   },
 
   evolve({ last, noted }, { data }) {
-    const kept = last.filter((readAt) => !isOver(readAt, data.readAt));
-    return { last: kept.concat(data.of.map((person) => [keyOf(data, person), data.readAt])), noted: noted + 1 };
+    const next = last.withMutations((kept) => {
+      for (const [key, readAt] of last) {
+        if (!isOver(readAt, data.readAt)) break;
+        kept.delete(key);
+      }
+      for (const person of data.of) kept.delete(keyOf(data, person)).set(keyOf(data, person), data.readAt);
+    });
+    return { last: next, noted: noted + 1 };
   },
 };

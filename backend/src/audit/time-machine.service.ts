@@ -1,9 +1,9 @@
 import type { AuditKind, CalendarAsOf, StateAsOf } from '@courtly/contracts/audit';
 import { Injectable } from '@nestjs/common';
-import { bookableCourt } from '../bookings/bookable-court.js';
 import { courtDayId, courtDayOf } from '../bookings/booking-id.js';
 import { courtDay } from '../bookings/court-day.js';
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
+import { evolveCourt } from '../courts/court.js';
 import type { CourtEvent } from '../courts/court.events.js';
 import { foldAll } from '../kernel/decider.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -55,7 +55,7 @@ export class TimeMachine {
       this.audit.eventsOf(`court-${courtId}`),
       this.audit.eventsOf(`courtDay-${courtDayId(courtId, date)}`),
     ]);
-    const court = foldAll(bookableCourt, by(listing, at) as unknown as CourtEvent[]);
+    const court = (by(listing, at) as unknown as CourtEvent[]).reduce(evolveCourt, null);
     if (!court) throw new DomainError('not_found', 'There was no such court then.');
     const day = foldAll(courtDay, by(ofDay, at) as unknown as CourtDayEvent[]);
     const { zone, isActive } = court;
