@@ -16,7 +16,7 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   await page.getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('list', { name: 'Events' })).toBeVisible();
   await page.getByLabel('Concerns').fill(opponent.me.email);
-  await page.getByLabel('Event').selectOption('Match disputed');
+  await page.getByLabel('Event', { exact: true }).selectOption('Match disputed');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/type=MatchDisputed/);
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
@@ -34,7 +34,7 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
 
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await page.getByLabel('What').selectOption('Match');
-  await page.getByLabel('Id').fill(id);
+  await page.getByLabel('Id', { exact: true }).fill(id);
   await page.getByRole('button', { name: 'Show' }).click();
   const moments = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
   await expect(moments).toHaveText([
@@ -53,7 +53,7 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   await expectAccessible(page, 'a match as it stood');
 
   await page.getByLabel('What').selectOption('Calendar of a court');
-  await page.getByLabel('Court').fill(court.id);
+  await page.getByLabel('Court', { exact: true }).fill(court.id);
   await page.getByLabel('Day of the court').fill(id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));
   await page.getByRole('button', { name: 'Show' }).click();
   const held = page

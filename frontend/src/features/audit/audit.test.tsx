@@ -104,6 +104,9 @@ describe('an event', () => {
     ]);
     const raw = within(dialog).getByRole('link', { name: 'The event as JSON' });
     expect(raw.getAttribute('href')).toBe('/api/admin/audit/events/e3');
+    expect(within(dialog).getByRole('link', { name: 'b1' }).getAttribute('href')).toBe(
+      '/admin/audit?tab=timeline&kind=booking&id=b1',
+    );
     await waitFor(() => expect(address()).toBe('/admin/audit?event=e3'));
     await press('Close');
     await waitFor(() => expect(address()).toBe('/admin/audit'));

@@ -1,5 +1,7 @@
 import type { AuditChange, AuditEntry } from '@courtly/contracts/audit';
 import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
 import { actorLabel, fieldLabel, momentLabel } from '../../resources/audit/audit-labels';
 
 /** What has no value has no row. */
@@ -15,7 +17,7 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
     ['When', <time dateTime={at}>{momentLabel(at)}</time>],
     ['Why', reason],
     ['Concerns', people.map(({ name }) => name).join(', ')],
-    ['Booking', bookingId],
+    ['Booking', bookingId && <BookingLink bookingId={bookingId} />],
     ['Court', courtId],
     ['Policy', policyId],
     ['Request', requestId],
@@ -36,6 +38,16 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
     </dl>
   );
 }
+
+/** All that is told of a booking. */
+const BookingLink = ({ bookingId }: { bookingId: string }) => (
+  <Link
+    to={`${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind: 'booking', id: bookingId })}`}
+    className="underline"
+  >
+    {bookingId}
+  </Link>
+);
 
 /** What an event changed, field by field. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {

@@ -61,7 +61,7 @@ function Moment({ kind, id, entry, onOpen }: MomentProps) {
   return (
     <li className="relative pb-7 pl-6 wrap-anywhere last:pb-0">
       <span aria-hidden className="absolute top-2.5 -left-[5px] size-2.5 rounded-full bg-brass" />
-      <h3 className="font-display text-xl">{words(type)}</h3>
+      <h2 className="font-display text-xl">{words(type)}</h2>
       <p>
         by <bdi>{actorLabel(actor)}</bdi>
         {people.length > 0 && (
