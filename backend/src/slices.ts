@@ -1,5 +1,6 @@
 import { achievements } from './achievements/achievements.slice.js';
 import { applications } from './applications/applications.slice.js';
+import { audit } from './audit/audit.slice.js';
 import { bookings } from './bookings/bookings.slice.js';
 import { calendar } from './calendar/calendar.slice.js';
 import { cities } from './cities/cities.slice.js';
@@ -39,6 +40,7 @@ export const slices: readonly Slice[] = [
   notices,
   calendar,
   cities,
+  audit,
   mail,
   photos,
 ];

@@ -97,6 +97,7 @@ export const privatePaths: readonly string[] = [
   '/host/earnings',
   '/admin',
   '/admin/dashboard',
+  '/admin/audit',
   '/bookings',
   '/bookings/:bookingId/receipt',
   '/matches',

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.js';
 import { achievementRoutes } from './achievements.js';
 import { applicationRoutes } from './applications.js';
+import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
@@ -42,6 +43,7 @@ export const routes = {
   ...achievementRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
+  ...auditRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

@@ -3,6 +3,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
+import type { Match } from '@courtly/contracts/matches';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
 import type { BookingPayment, PaymentConfig } from '@courtly/contracts/payments';
 import { dayIn } from '../src/lib/format';
@@ -171,6 +172,22 @@ export class Api {
   }
 
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
+
+  /** Logs how an hour that is over went against somebody, the latest one that was not told of yet. */
+  async logMatch(playerEmail: string): Promise<Match> {
+    const past = await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
+    const logged = await this.call<Match[]>('GET', '/api/matches');
+    const over = past.find(({ id, status }) => status === 'completed' && logged.every((one) => one.bookingId !== id));
+    return this.call<Match>('POST', '/api/match-results', {
+      data: {
+        ...{ bookingId: over!.id, result: 'win', gamesWon: 6, gamesLost: 4 },
+        players: [{ playerName: 'Olga', playerEmail }],
+      },
+    });
+  }
+
+  disputeMatch = (matchId: string, reason: string) =>
+    this.call<Match>('POST', `/api/matches/${matchId}/dispute`, { data: { reason } });
 
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>
     this.call('PATCH', `/api/bookings/${bookingId}/status`, {

@@ -5,6 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
+import { PERSONAL_DATA_READS, type PersonalDataReads } from '../edge/personal-data-reads.js';
 import { Given, Received } from '../edge/request.js';
 import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -28,6 +29,7 @@ export class ApplicationsController {
     private readonly commands: CommandBus,
     private readonly applications: ApplicationQueries,
     @Inject(PHOTOS) private readonly photos: Photos,
+    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
   ) {}
 
   @Handles(applyAsHost)
@@ -61,16 +63,25 @@ export class ApplicationsController {
   }
 
   @Handles(hostApplications)
-  async hosts(@Received() { query }: Input<typeof hostApplications>, @Res({ passthrough: true }) response: Response) {
-    return itemsOf(response, await this.applications.hosts(query));
+  async hosts(
+    @Received() { query }: Input<typeof hostApplications>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.applications.hosts(query);
+    await this.noteRead(page.items, context);
+    return itemsOf(response, page);
   }
 
   @Handles(playerApplications)
   async players(
     @Received() { query }: Input<typeof playerApplications>,
+    @Given() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.applications.players(query));
+    const page = await this.applications.players(query);
+    await this.noteRead(page.items, context);
+    return itemsOf(response, page);
   }
 
   @Handles(reviewHostApplication)
@@ -99,13 +110,22 @@ export class ApplicationsController {
   @Handles(applicationPhoto)
   @Header('Cache-Control', 'private, no-store')
   @Header('X-Content-Type-Options', 'nosniff')
-  async photo(@Received() { params }: Input<typeof applicationPhoto>): Promise<StreamableFile> {
+  async photo(
+    @Received() { params }: Input<typeof applicationPhoto>,
+    @Given() context: CommandContext,
+  ): Promise<StreamableFile> {
     const { applicationId, file } = params;
     const key = `applications/${applicationId}/${file}`;
     const isName = /^[0-9a-z]{1,40}$/.test(applicationId) && /^[0-9a-f]{32}\.webp$/.test(file);
     if (!isName || !(await this.applications.hasPhoto(applicationId, SERVED_AT + key)))
       throw new DomainError('not_found', 'There is no such photo.');
+    await this.noteRead([{ id: applicationId }], context);
     const image = await this.photos.read(key);
     return new StreamableFile(image, { type: applicationPhoto.mediaType, length: image.byteLength });
+  }
+
+  /** The lists hold what applicants wrote, so that whoever sees a page of them has read it. */
+  private noteRead(applications: readonly Readonly<{ id: string }>[], context: CommandContext): Promise<void> {
+    return this.reads.note({ what: 'application', about: '', of: applications.map(({ id }) => id) }, context);
   }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { asOfCommand } from './as-of.js';
 import type { Cli } from './cli.js';
 import { eventsCommand } from './events.js';
 import { keysCommand } from './keys.js';
@@ -10,6 +11,7 @@ import { usersCommand } from './users.js';
 import { verifyCommand } from './verify.js';
 
 const commands = [
+  asOfCommand,
   usersCommand,
   eventsCommand,
   keysCommand,

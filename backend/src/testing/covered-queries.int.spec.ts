@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CalendarFeed } from '@courtly/contracts/calendar';
+import { CommandBus } from '@nestjs/cqrs';
 import mongoose from 'mongoose';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Booking as BookingDocument } from '../bookings/booking.js';
+import { GrantRole } from '../identity/identity.commands.js';
+import { systemContext } from '../kernel/context.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import type { ReadModelCollection } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -84,6 +87,9 @@ afterAll(async () => {
 
 it('serves every query of the product from an index', async () => {
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  const admin = await courtly.register();
+  const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
+  await courtly.app.get(CommandBus).execute(grant);
   const court = await courtly.court(host);
   await courtly.court(host, { name: 'Second Court' });
   const day = addDays(localDate(court.zone, Date.now()), 2);
@@ -131,6 +137,11 @@ it('serves every query of the product from an index', async () => {
     [player, '/api/favourites'],
     [player, '/api/courts'],
     [player, '/sitemap.xml'],
+    [admin, `/api/admin/audit?actor=${player.user.id}&type=BookingRequested&booking=${id}`],
+    [admin, '/api/admin/audit?type=BookingRequested&to=2090-01-01T00:00:00Z'],
+    [admin, '/api/admin/audit?from=2020-01-01T00:00:00Z'],
+    [admin, `/api/admin/audit/export?format=csv&court=${court.id}`],
+    [admin, `/api/admin/audit/timeline?stream=court-${court.id}`],
     [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
   ] as const;
   for (const [{ agent }, path] of reads) await agent.get(path).expect(200);
@@ -142,6 +153,10 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/notices'],
     [player, '/api/courts'],
     [player, '/api/search?sort=price'],
+    [admin, '/api/admin/audit'],
+    [admin, `/api/admin/audit?person=${player.user.id}&from=2020-01-01T00:00:00Z`],
+    [admin, `/api/admin/audit?court=${court.id}`],
+    [admin, `/api/admin/audit/timeline?kind=booking&id=${id}`],
   ] as const;
   for (const [{ agent }, path] of paged) {
     const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);
@@ -149,7 +164,17 @@ it('serves every query of the product from an index', async () => {
   }
   await courtly.app.get(ProcessRunner).sweep();
 
-  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'notices', 'payouts', 'people'])
+  for (const collection of [
+    'audit',
+    'bookings',
+    'courtDays',
+    'courts',
+    'courtUse',
+    'earnings',
+    'notices',
+    'payouts',
+    'people',
+  ])
     expect(queries.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
   const uncovered = await Promise.all(
     queries.map(async ({ collection, filter, explain }) => {

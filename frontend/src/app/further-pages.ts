@@ -20,4 +20,5 @@ export const applicationSubmitted = async () =>
   (await import('../features/applications/thank-you-pages')).ApplicationSubmittedPage;
 export const invited = async () => (await import('../features/applications/invited-page')).InvitedPage;
 export const admin = async () => (await import('../features/admin/admin-page')).AdminPage;
+export const audit = async () => (await import('../features/audit/audit-page')).AuditPage;
 export const matches = async () => (await import('../features/matches/matches-page')).MatchesPage;

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { applicationCountsQuery } from '../../resources/admin/application-queries';
+import { LinkButton } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { ApplicationTab } from './application-tab';
@@ -15,7 +17,12 @@ export function AdminPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="The desk of those who run Courtly." />
-      <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-display text-title">Admin Dashboard</h1>
+        <LinkButton to={paths.audit} variant="outline">
+          Audit
+        </LinkButton>
+      </div>
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"

@@ -1,0 +1,74 @@
+import { AuditKind, type CalendarAsOf } from '@courtly/contracts/audit';
+import { Instant, LocalDate } from '@courtly/contracts/wire';
+import { Command, InvalidArgumentError } from 'commander';
+import { TimeMachine } from '../audit/time-machine.service.js';
+import { leavesOf } from '../audit/changes.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { withApplication } from './application.js';
+import { type Cli, Failure } from './cli.js';
+import { table } from './table.js';
+
+type Options = Readonly<{ at: string; json?: boolean }>;
+
+const instant = (text: string): string => {
+  if (!Instant.safeParse(text).success) throw new InvalidArgumentError('Use a UTC time such as 2027-03-13T18:00:00Z.');
+  return text;
+};
+
+const day = (text: string): string => {
+  if (!LocalDate.safeParse(text).success) throw new InvalidArgumentError('Use a date such as 2027-03-13.');
+  return text;
+};
+
+const asking = <T>(cli: Cli, ask: (timeMachine: TimeMachine) => Promise<T>): Promise<T> =>
+  withApplication(cli, async (app) => {
+    try {
+      return await ask(app.get(TimeMachine, { strict: false }));
+    } catch (error) {
+      throw error instanceof DomainError ? new Failure(error.message) : error;
+    }
+  });
+
+const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: Options) => {
+  const { people: _, ...found } = await asking(cli, (timeMachine) => timeMachine.stateAsOf(kind, id, at));
+  if (json) return cli.print(JSON.stringify(found));
+  if (!found.last) return cli.print(`${kind} ${id} did not exist at ${found.at}.`);
+  cli.print(`${kind} ${id} at ${found.at}, after ${found.last.type} of ${found.last.at}`);
+  const fields = [...leavesOf(found.state)];
+  cli.print(table([['field', 'value'], ...fields.map(([field, value]) => [field, value])]));
+};
+
+const hourRow = ({ start, end, state, bookingId, status }: CalendarAsOf['hours'][number]): string[] => [
+  ...[start, end, state, bookingId ?? '', status ?? ''],
+];
+
+const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json }: Options) => {
+  const found = await asking(cli, (timeMachine) => timeMachine.calendarAsOf(courtId, date, at));
+  if (json) return cli.print(JSON.stringify(found));
+  cli.print(
+    `court ${courtId} on ${date} (${found.zone}) at ${found.at}${found.isActive ? '' : ', not shown to players'}`,
+  );
+  cli.print(table([['from', 'to', 'state', 'booking', 'status'], ...found.hours.map(hourRow)]));
+};
+
+/** `courtly as-of ...` */
+export const asOfCommand = (cli: Cli): Command => {
+  const asOf = new Command('as-of').description('what was, at any time of the past: personal data in the clear');
+  asOf
+    .command('calendar')
+    .description('which hours of a court were free, held or closed')
+    .argument('<court>')
+    .argument('<date>', 'a day of the court, such as 2027-03-13', day)
+    .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
+    .option('--json', 'the result as JSON')
+    .action((courtId: string, date: string, options: Options) => showCalendar(cli, courtId, date, options));
+  for (const kind of AuditKind.options)
+    asOf
+      .command(kind)
+      .description(`the ${kind} of an id as it stood`)
+      .argument('<id>')
+      .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
+      .option('--json', 'the result as JSON')
+      .action((id: string, options: Options) => showState(cli, kind, id, options));
+  return asOf;
+};

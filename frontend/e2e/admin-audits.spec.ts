@@ -1,0 +1,70 @@
+import { expectAccessible } from './accessible';
+import { expect, test } from './journey';
+
+test('an admin explains a disputed match: who logged it, who disputed it and why, and how it stood', async ({
+  signIn,
+  join,
+}, { project }) => {
+  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
+  const logger = await signIn(project.name.endsWith('phone') ? 'imani' : 'grace');
+  const opponent = await join('Olga');
+  const { id, court } = await logger.api.logMatch(opponent.me.email);
+  await opponent.api.disputeMatch(id, 'It was 4-6, and I have a picture of the board.');
+
+  const { page } = await signIn('avery');
+  await page.goto('/admin/dashboard');
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page.getByRole('list', { name: 'Events' })).toBeVisible();
+  await page.getByLabel('Concerns').fill(opponent.me.email);
+  await page.getByLabel('Event', { exact: true }).selectOption('Match disputed');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/type=MatchDisputed/);
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect(events).toHaveCount(1);
+  await expect(events).toContainText('by Olga Journey');
+
+  await page.getByRole('button', { name: 'Match disputed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Match disputed' });
+  await expect(dialog).toContainText('It was 4-6, and I have a picture of the board.');
+  await expect(dialog.getByRole('row', { name: 'Answer none disputed' })).toBeVisible();
+  await expectAccessible(page, 'an event of the audit');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/^((?!event=).)*$/);
+
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByLabel('What').selectOption('Match');
+  await page.getByLabel('Id', { exact: true }).fill(id);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const moments = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+  await expect(moments).toHaveText([
+    new RegExp(`^Match loggedby ${logger.me.firstName} `),
+    new RegExp(`^Match player addedby ${logger.me.firstName} `),
+    /^Match disputedby Olga Journey.*“It was 4-6, and I have a picture of the board\.”/,
+  ]);
+  await expectAccessible(page, 'a timeline of the audit');
+
+  await moments
+    .nth(1)
+    .getByRole('link', { name: /^As it stood then/ })
+    .click();
+  await expect(page.getByRole('heading', { name: /^As it stood at/ })).toBeVisible();
+  await expect(page.getByText('Answer', { exact: true }).locator('+ dd')).toHaveText('none');
+  await expectAccessible(page, 'a match as it stood');
+
+  await page.getByLabel('What').selectOption('Calendar of a court');
+  await page.getByLabel('Court', { exact: true }).fill(court.id);
+  await page.getByLabel('Day of the court').fill(id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));
+  await page.getByRole('button', { name: 'Show' }).click();
+  const held = page
+    .getByRole('list', { name: 'Hours' })
+    .getByRole('listitem')
+    .filter({ hasText: id.split('_')[0]! });
+  await expect(held).toContainText('Held');
+  await expectAccessible(page, 'a calendar as it stood');
+
+  await page.getByRole('tab', { name: 'Everything' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /CSV/ }).click();
+  expect((await download).suggestedFilename()).toBe('audit.csv');
+});

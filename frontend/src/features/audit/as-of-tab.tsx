@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api';
+import {
+  endOfSecond,
+  fieldLabel,
+  fieldOf,
+  instantOf,
+  kindIn,
+  momentLabel,
+  words,
+} from '../../resources/audit/audit-labels';
+import { type Then, stateAsOfQuery } from '../../resources/audit/audit-queries';
+import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
+import { AddressField, AddressForm } from './address-form';
+import type { AddressProps } from './audit-page';
+import { CalendarThenPanel } from './calendar-then';
+import { KindField } from './kind-field';
+import { leavesOf } from './leaves';
+
+const CALENDAR = { value: 'calendar', label: 'Calendar of a court' };
+
+/** The time machine: a thing, or the calendar of a court, as it stood at an instant. */
+export function AsOfTab({ search, onChange }: AddressProps) {
+  const said = search.get('kind');
+  const kind = said === CALENDAR.value ? said : kindIn(said);
+  const [id, date, at] = ['id', 'date', 'at'].map((name) => search.get(name) ?? '') as [string, string, string];
+  const isComplete = id !== '' && at !== '' && (kind !== CALENDAR.value || date !== '');
+  return (
+    <>
+      <AsOfForm key={[kind, id, date, at].join(' ')} {...{ kind, id, date, at, onChange }} />
+      <div className="mt-10" aria-live="polite">
+        {isComplete &&
+          (kind === CALENDAR.value ? (
+            <CalendarThenPanel then={{ courtId: id, date, at }} />
+          ) : (
+            <StateThenPanel then={{ kind: kindIn(kind), id, at }} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+type FormProps = { kind: string; id: string; date: string; at: string } & Pick<AddressProps, 'onChange'>;
+
+function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
+  const [chosen, choose] = useState(kind);
+  const isCalendar = chosen === CALENDAR.value;
+  return (
+    <AddressForm
+      label="As it stood"
+      action="Show"
+      // A field that was not touched stands for its instant to the millisecond.
+      onSubmit={({ at: field = '', ...values }) =>
+        onChange({ date: '', ...values, at: instantOf(field) === instantOf(fieldOf(at)) ? at : endOfSecond(field) })
+      }
+    >
+      <KindField value={kind} more={[CALENDAR]} onChange={choose} />
+      <AddressField label={isCalendar ? 'Court' : 'Id'} name="id" value={id} required hint="Its id." />
+      {isCalendar && <AddressField label="Day of the court" name="date" value={date} type="date" required />}
+      <AddressField
+        label="As it stood at"
+        name="at"
+        value={fieldOf(at)}
+        type="datetime-local"
+        required
+        hint="Where you are."
+      />
+    </AddressForm>
+  );
+}
+
+function StateThenPanel({ then }: { then: Then }) {
+  const query = useQuery({ ...stateAsOfQuery(then), retry: false });
+  if (query.error)
+    return <EmptyState title="Nothing found">{messageOf(query.error, 'This could not be loaded.')}</EmptyState>;
+  return (
+    <QueryPanel query={query} label="what was">
+      {({ state, last, events, at }) =>
+        state === null || last === null ? (
+          <EmptyState title="It did not exist yet">Its first event came after {momentLabel(at)}.</EmptyState>
+        ) : (
+          <section aria-labelledby="as-it-stood">
+            <h2 id="as-it-stood" className="font-display text-2xl">
+              As it stood at {momentLabel(at)}
+            </h2>
+            <p className="mt-1 mb-5 text-quiet">
+              {events === 1 ? 'After one event' : `After ${events} events`}, the last one: {words(last.type)},{' '}
+              {momentLabel(last.at)}.
+            </p>
+            <dl className="border-t border-rule">
+              {leavesOf(state).map(([field, value]) => (
+                <div key={field} className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]">
+                  <dt className="text-quiet">{fieldLabel(field)}</dt>
+                  <dd dir="auto" className="figures min-w-0 wrap-anywhere">
+                    {value}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )
+      }
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,37 @@
+import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
+import { Tabs } from '../../ui/tabs';
+import { AsOfTab } from './as-of-tab';
+import { EntryDialog } from './entry-dialog';
+import { SearchTab } from './search-tab';
+import { TimelineTab } from './timeline-tab';
+
+/** What the address says, and how to change it. */
+export type AddressProps = { search: URLSearchParams; onChange: (changes: Record<string, string>) => void };
+
+/** Who did what, when and why; and what was at any time. */
+export function AuditPage() {
+  const [search, change] = useSearchState();
+  const address = { search, onChange: change };
+  const event = search.get('event');
+  return (
+    <div className="page pt-10">
+      <PageMeta title="Audit" description="What happened at Courtly, and who did it." />
+      <h1 className="mb-3 font-display text-title">Audit</h1>
+      <p className="mb-8 max-w-prose text-quiet">
+        Who did what, when and why. What you open here of other people is noted, too.
+      </p>
+      <Tabs
+        label="Audit"
+        value={search.get('tab') ?? 'search'}
+        onChange={(tab) => change({ tab: tab === 'search' ? '' : tab })}
+        tabs={[
+          { value: 'search', label: 'Everything', panel: <SearchTab {...address} /> },
+          { value: 'timeline', label: 'Timeline', panel: <TimelineTab {...address} /> },
+          { value: 'as-of', label: 'As It Stood', panel: <AsOfTab {...address} /> },
+        ]}
+      />
+      {event && <EntryDialog eventId={event} onClose={() => change({ event: '' })} />}
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fieldOf } from '../../resources/audit/audit-labels';
+import { auditedLike, entryLike, eventLike } from '../../testing/audit';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { AuditPage } from './audit-page';
+import { leavesOf } from './leaves';
+
+afterEach(cleanup);
+
+const show = (handlers: Handlers, address = '/admin/audit') => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
+    'GET /api/admin/audit': () => [200, [eventLike()]],
+    'GET /api/admin/audit/types': () => [200, ['BookingApproved', 'MatchDisputed']],
+    ...handlers,
+  });
+  renderAt(address, <AuditPage />);
+  return calls;
+};
+const asked = (calls: ReturnType<typeof mockApi>, name: string) =>
+  calls
+    .filter((call) => call.name === name)
+    .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const address = () => screen.getByTestId('address').textContent;
+
+describe('the list of everything that happened', () => {
+  it('says what, who and when', async () => {
+    show({});
+    const line = (await screen.findByRole('button', { name: 'Match disputed' })).closest('li')!;
+    expect(within(line).getByText('Olga Smash')).toBeTruthy();
+    expect(line.querySelector('time')!.dateTime).toBe('2027-03-13T18:00:05.678Z');
+  });
+
+  it('is searched by what the address says', async () => {
+    const calls = show({}, '/admin/audit?person=olga@example.test&type=MatchDisputed&nonsense=1');
+    await screen.findByRole('button', { name: 'Match disputed' });
+    expect(asked(calls, 'GET /api/admin/audit')).toEqual([
+      { person: 'olga@example.test', type: 'MatchDisputed', limit: '40' },
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>('Concerns').value).toBe('olga@example.test');
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Event').value).toBe('MatchDisputed'));
+  });
+
+  it('puts what is looked for into the address, times as instants', async () => {
+    const calls = show({});
+    await userEvent.type(await screen.findByLabelText('Booking'), ' b1 ');
+    const from = screen.getByLabelText<HTMLInputElement>('From');
+    fireEvent.change(from, { target: { value: '2027-03-13T11:00:05' } });
+    await press('Search');
+    const instant = new Date('2027-03-13T11:00:05').toISOString();
+    await waitFor(() => expect(address()).toBe(`/admin/audit?booking=b1&from=${encodeURIComponent(instant)}`));
+    await waitFor(() =>
+      expect(asked(calls, 'GET /api/admin/audit').at(-1)).toEqual({ booking: 'b1', from: instant, limit: '40' }),
+    );
+    await press('Clear');
+    await waitFor(() => expect(address()).toBe('/admin/audit'));
+  });
+
+  it('is a file as well, with the same search', async () => {
+    show({}, '/admin/audit?booking=b1');
+    const links = await screen.findAllByRole('link', { name: /^Download/ });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/api/admin/audit/export?booking=b1&format=csv',
+      '/api/admin/audit/export?booking=b1&format=jsonl',
+    ]);
+  });
+
+  it('goes on, and says where nothing is found or the server fails', async () => {
+    const next = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
+    const pages: Handlers = {
+      'GET /api/admin/audit': ({ query }) =>
+        query.get('cursor') ? [200, [eventLike({ id: 'e2', type: 'MatchLogged' })]] : [200, [eventLike()], next],
+    };
+    show(pages);
+    await press('Load more events');
+    expect(await screen.findByRole('button', { name: 'Match logged' })).toBeTruthy();
+    cleanup();
+    show({ 'GET /api/admin/audit': () => [200, []] });
+    expect(await screen.findByText('Nothing found')).toBeTruthy();
+    cleanup();
+    show({ 'GET /api/admin/audit': () => [400, { code: 'invalid_request', message: 'No.' }] });
+    expect(await screen.findByText('Unable to load events')).toBeTruthy();
+  });
+});
+
+describe('an event', () => {
+  const event = { 'GET /api/admin/audit/events/e3': () => [200, auditedLike()] as const };
+
+  it('opens with why, whom it concerns, and each field before and after', async () => {
+    show(event);
+    await press('Match disputed');
+    const dialog = await screen.findByRole('dialog', { name: 'Match disputed' });
+    for (const text of ['It was 4-6.', 'Pavel Drop, Olga Smash', 'r3'])
+      expect(within(dialog).getByText(text)).toBeTruthy();
+    const rows = within(within(dialog).getByRole('table', { name: 'What changed' })).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Field', 'Before', 'After'],
+      ['Answer', 'none', 'disputed'],
+      ['Reason by', 'nothing', 'olga'],
+    ]);
+    const raw = within(dialog).getByRole('link', { name: 'The event as JSON' });
+    expect(raw.getAttribute('href')).toBe('/api/admin/audit/events/e3');
+    expect(within(dialog).getByRole('link', { name: 'b1' }).getAttribute('href')).toBe(
+      '/admin/audit?tab=timeline&kind=booking&id=b1',
+    );
+    await waitFor(() => expect(address()).toBe('/admin/audit?event=e3'));
+    await press('Close');
+    await waitFor(() => expect(address()).toBe('/admin/audit'));
+  });
+
+  it('says what is wrong where it cannot be opened', async () => {
+    const message = 'You have opened more personal data today than anybody needs to. Please go on tomorrow.';
+    show(
+      { 'GET /api/admin/audit/events/e3': () => [429, { code: 'too_many_requests', message }] },
+      '/admin/audit?event=e3',
+    );
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+});
+
+describe('a timeline', () => {
+  it('tells from the beginning on what happened to a thing, and leads to how it stood then', async () => {
+    const logged = entryLike({ id: 'e1', type: 'MatchLogged', reason: null });
+    const calls = show(
+      { 'GET /api/admin/audit/timeline': () => [200, [logged, entryLike()]] },
+      '/admin/audit?tab=timeline&kind=match&id=b1_pavel',
+    );
+    const moments = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+    expect(moments.map((moment) => within(moment).getByRole('heading').textContent)).toEqual([
+      'Match logged',
+      'Match disputed',
+    ]);
+    expect(moments[1]!.textContent).toContain('“It was 4-6.”');
+    expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([{ kind: 'match', id: 'b1_pavel', limit: '20' }]);
+    expect(within(moments[1]!).getByRole('link').getAttribute('href')).toBe(
+      '/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=2027-03-13T18%3A00%3A05.678Z',
+    );
+  });
+
+  it('asks for nothing before a thing is named', async () => {
+    const calls = show({}, '/admin/audit?tab=timeline');
+    expect(await screen.findByLabelText('Id')).toBeTruthy();
+    expect(asked(calls, 'GET /api/admin/audit/timeline')).toEqual([]);
+  });
+});
+
+describe('the time machine', () => {
+  const at = '2027-03-13T18:00:05.678Z';
+  const state = { answer: 'disputed', players: [{ side: 'opponent', playerId: 'olga' }], notes: '' };
+  const then = { kind: 'match', id: 'b1_pavel', at, events: 3, last: { type: 'MatchDisputed', at }, state };
+
+  it('shows a thing as it stood', async () => {
+    const calls = show(
+      { 'GET /api/admin/audit/as-of': () => [200, then] },
+      `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`,
+    );
+    const region = await screen.findByRole('region', { name: /^As it stood at/ });
+    expect(region.textContent).toContain('After 3 events, the last one: Match disputed');
+    expect([...region.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+      ...['Answer', 'Players, 1, Side', 'Players, 1, Player id'],
+    ]);
+    expect(asked(calls, 'GET /api/admin/audit/as-of')).toEqual([{ kind: 'match', id: 'b1_pavel', at }]);
+    await userEvent.selectOptions(screen.getByLabelText('What'), 'booking');
+    await press('Show');
+    await waitFor(() =>
+      expect(asked(calls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({ kind: 'booking', at }),
+    );
+  });
+
+  it('says where it did not exist yet, and where it never has', async () => {
+    const here = `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${at}`;
+    show({ 'GET /api/admin/audit/as-of': () => [200, { ...then, events: 0, last: null, state: null }] }, here);
+    expect(await screen.findByText('It did not exist yet')).toBeTruthy();
+    cleanup();
+    const missing = { code: 'not_found', message: 'There is nothing of that kind and id.' };
+    show({ 'GET /api/admin/audit/as-of': () => [404, missing] }, here);
+    expect(await screen.findByText('There is nothing of that kind and id.')).toBeTruthy();
+  });
+
+  it('shows what the calendar of a court showed', async () => {
+    const zone = 'America/Los_Angeles';
+    const hour = (start: string, end: string) => ({ start: `2027-03-13T${start}Z`, end: `2027-03-13T${end}Z` });
+    const hours = [
+      { ...hour('17:00:00.000', '18:00:00.000'), state: 'free', bookingId: null, status: null },
+      { ...hour('18:00:00.000', '19:00:00.000'), state: 'held', bookingId: 'b1', status: 'pending' },
+    ];
+    const calendar = { courtId: 'roxbury', date: '2027-03-13', zone, at, isActive: false, hours };
+    const calls = show({ 'GET /api/admin/audit/calendar': () => [200, calendar] }, '/admin/audit?tab=as-of');
+    await userEvent.selectOptions(await screen.findByLabelText('What'), 'calendar');
+    await userEvent.type(screen.getByLabelText('Court'), 'roxbury');
+    await userEvent.type(screen.getByLabelText('Day of the court'), '2027-03-13');
+    fireEvent.change(screen.getByLabelText('As it stood at'), { target: { value: fieldOf(at) } });
+    await press('Show');
+    const shown = within(await screen.findByRole('list', { name: 'Hours' })).getAllByRole('listitem');
+    expect(shown.map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
+      '9:00 – 10:00 AMFree',
+      '10:00 – 11:00 AMHeldPending, b1',
+    ]);
+    expect(screen.getByText(/Players did not see the court then/)).toBeTruthy();
+    expect(asked(calls, 'GET /api/admin/audit/calendar')).toEqual([
+      { courtId: 'roxbury', date: '2027-03-13', at: '2027-03-13T18:00:05.999Z' },
+    ]);
+  });
+});
+
+it('reads a state as fields that say something', () =>
+  expect(leavesOf({ a: 1, b: { c: false, d: null, e: '' }, f: ['x', 'y'], g: [{ h: 'z' }], i: {} })).toEqual([
+    ...[
+      ['a', '1'],
+      ['b.c', 'false'],
+      ['f', 'x, y'],
+      ['g.0.h', 'z'],
+    ],
+  ]));

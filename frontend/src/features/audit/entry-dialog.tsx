@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api';
+import { words } from '../../resources/audit/audit-labels';
+import { auditedEventQuery, rawEventAddress } from '../../resources/audit/audit-queries';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { Changes, EntryFacts } from './entry-facts';
+
+type Props = { eventId: string; onClose: () => void };
+
+/** One event in full: what it changed, and what the log has of it. */
+export function EntryDialog({ eventId, onClose }: Props) {
+  const { data: entry, error, isPending, refetch } = useQuery(auditedEventQuery(eventId));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={entry ? words(entry.type) : 'Event'}
+      {...(entry && { description: entry.stream })}
+      className="sm:max-w-2xl"
+    >
+      {isPending && (
+        <Loading label="Loading the event">
+          <Skeleton className="h-48" />
+        </Loading>
+      )}
+      {error && !entry && (
+        <div role="alert">
+          <p className="text-bad">{messageOf(error, 'The event could not be loaded.')}</p>
+          <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {entry && (
+        <>
+          <EntryFacts
+            entry={entry}
+            more={[
+              ['Event', entry.id],
+              [
+                'In the log',
+                <a href={rawEventAddress(entry.id)} target="_blank" rel="noreferrer" className="underline">
+                  The event as JSON
+                </a>,
+              ],
+            ]}
+          />
+          <h3 className="mt-7 mb-2 font-display text-xl">What changed</h3>
+          <Changes changes={entry.changes} />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import type { AuditChange, AuditEntry } from '@courtly/contracts/audit';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { actorLabel, fieldLabel, momentLabel } from '../../resources/audit/audit-labels';
+
+/** What has no value has no row. */
+type Row = readonly [label: string, value: ReactElement | string | null];
+
+const none = <span className="text-quiet">nothing</span>;
+
+/** What an event says: who, when, why, whom it concerns, by which policy and in which request. */
+export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: readonly Row[] }) {
+  const { actor, at, reason, people, courtId, bookingId, policyId, requestId } = entry;
+  const rows: Row[] = [
+    ['Done by', actorLabel(actor)],
+    ['When', <time dateTime={at}>{momentLabel(at)}</time>],
+    ['Why', reason],
+    ['Concerns', people.map(({ name }) => name).join(', ')],
+    ['Booking', bookingId && <BookingLink bookingId={bookingId} />],
+    ['Court', courtId],
+    ['Policy', policyId],
+    ['Request', requestId],
+    ...more,
+  ];
+  return (
+    <dl className="border-t border-rule">
+      {rows
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[6rem_1fr] border-b border-rule py-2.5">
+            <dt className="text-quiet">{label}</dt>
+            <dd dir="auto" className="figures min-w-0 wrap-anywhere whitespace-pre-line">
+              {value}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** All that is told of a booking. */
+const BookingLink = ({ bookingId }: { bookingId: string }) => (
+  <Link
+    to={`${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind: 'booking', id: bookingId })}`}
+    className="underline"
+  >
+    {bookingId}
+  </Link>
+);
+
+/** What an event changed, field by field. */
+export function Changes({ changes }: { changes: readonly AuditChange[] }) {
+  if (changes.length === 0) return <p className="py-2.5 text-quiet">It changed nothing that is kept.</p>;
+  return (
+    <table aria-label="What changed" className="w-full table-fixed text-[0.9375rem]">
+      <thead className="text-sm text-quiet">
+        <tr>
+          {['Field', 'Before', 'After'].map((head) => (
+            <th key={head} scope="col" className="border-b border-rule py-1.5 pr-3 text-left font-normal">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field} className="border-b border-rule align-top wrap-anywhere">
+            <th scope="row" className="py-2 pr-3 text-left font-normal text-quiet">
+              {fieldLabel(field)}
+            </th>
+            <td dir="auto" className="py-2 pr-3">
+              {before ?? none}
+            </td>
+            <td dir="auto" className="py-2 font-semibold">
+              {after ?? none}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

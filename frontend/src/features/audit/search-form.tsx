@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { fieldOf, instantOf, words } from '../../resources/audit/audit-labels';
+import { type AuditFilters, auditTypesQuery } from '../../resources/audit/audit-queries';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { AddressField, AddressForm } from './address-form';
+
+const nothing = { person: '', actor: '', court: '', booking: '', type: '', from: '', to: '' };
+
+type Props = { filters: AuditFilters; onChange: (changes: Record<string, string>) => void };
+
+/** What is looked for: by whom, about whom and what, of which type and when. */
+export function SearchForm({ filters, onChange }: Props) {
+  const types = useQuery(auditTypesQuery).data ?? (filters.type ? [filters.type] : []);
+  return (
+    <AddressForm
+      label="Events"
+      action="Search"
+      onSubmit={({ from = '', to = '', ...values }) =>
+        onChange({ ...values, from: instantOf(from), to: instantOf(to) })
+      }
+      more={
+        <Button variant="quiet" onClick={() => onChange(nothing)}>
+          Clear
+        </Button>
+      }
+    >
+      <AddressField label="Concerns" name="person" value={filters.person ?? ''} hint="An email or an id." />
+      <AddressField label="Done by" name="actor" value={filters.actor ?? ''} hint="An email or an id." />
+      <AddressField label="Court" name="court" value={filters.court ?? ''} hint="Its id." />
+      <AddressField label="Booking" name="booking" value={filters.booking ?? ''} hint="Its id." />
+      <Field label="Event">
+        {(controlProps) => (
+          <Select
+            {...controlProps}
+            key={types.length}
+            name="type"
+            defaultValue={filters.type ?? ''}
+            options={[{ value: '', label: 'Any' }, ...types.map((type) => ({ value: type, label: words(type) }))]}
+          />
+        )}
+      </Field>
+      <AddressField label="From" name="from" value={fieldOf(filters.from ?? null)} type="datetime-local" />
+      <AddressField label="Before" name="to" value={fieldOf(filters.to ?? null)} type="datetime-local" />
+    </AddressForm>
+  );
+}

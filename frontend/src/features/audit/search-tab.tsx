@@ -1,0 +1,51 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type AuditFilters, auditQuery, exportAddress } from '../../resources/audit/audit-queries';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import type { AddressProps } from './audit-page';
+import { EventRows } from './event-rows';
+import { SearchForm } from './search-form';
+
+const names = ['person', 'actor', 'court', 'booking', 'type', 'from', 'to'] as const;
+
+/** What an address looks for. */
+export const filtersIn = (search: URLSearchParams): AuditFilters =>
+  Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])));
+
+/** Everything that happened, as far as it is looked for. */
+export function SearchTab({ search, onChange }: AddressProps) {
+  const filters = filtersIn(search);
+  const query = useInfiniteQuery({ ...auditQuery(filters), placeholderData: keepPreviousData });
+  return (
+    <>
+      <SearchForm key={JSON.stringify(filters)} {...{ filters, onChange }} />
+      <div className="mt-10 mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+        <h2 className="font-display text-2xl">Events</h2>
+        <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
+          {(['csv', 'jsonl'] as const).map((format) => (
+            <a
+              key={format}
+              href={exportAddress(filters, format)}
+              download={`audit.${format}`}
+              className="inline-flex min-h-6 items-center underline underline-offset-4"
+            >
+              Download {format === 'csv' ? 'for a spreadsheet (CSV)' : 'for a program (JSON lines)'}
+            </a>
+          ))}
+        </p>
+      </div>
+      <QueryPanel query={query} label="events">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nothing found">No event fits what you look for.</EmptyState>
+          ) : (
+            <EventRows events={items} onOpen={(event) => onChange({ event })} />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="events" />
+      <p className="mt-6 text-[0.9375rem] text-quiet">A file holds the newest 10,000 events at most, and no names.</p>
+    </>
+  );
+}

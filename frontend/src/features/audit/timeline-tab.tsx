@@ -1,0 +1,88 @@
+import type { AuditEntry, AuditKind } from '@courtly/contracts/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { actorLabel, kindIn, momentLabel, words } from '../../resources/audit/audit-labels';
+import { timelineQuery } from '../../resources/audit/audit-queries';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { AddressField, AddressForm } from './address-form';
+import type { AddressProps } from './audit-page';
+import { KindField } from './kind-field';
+
+/** What happened to one thing, from its beginning on. */
+export function TimelineTab({ search, onChange }: AddressProps) {
+  const kind = kindIn(search.get('kind'));
+  const id = search.get('id') ?? '';
+  return (
+    <>
+      <AddressForm key={`${kind} ${id}`} label="Timeline" action="Show" onSubmit={onChange}>
+        <KindField value={kind} />
+        <AddressField label="Id" name="id" value={id} required hint="Of a payment or payout: that of its booking." />
+      </AddressForm>
+      {id && <Timeline {...{ kind, id }} onOpen={(event) => onChange({ event })} />}
+    </>
+  );
+}
+
+type Props = { kind: AuditKind; id: string; onOpen: (eventId: string) => void };
+
+function Timeline({ kind, id, onOpen }: Props) {
+  const query = useInfiniteQuery(timelineQuery(kind, id));
+  return (
+    <div className="mt-10">
+      <QueryPanel query={query} label="the timeline">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nothing found">There is nothing of that kind and id.</EmptyState>
+          ) : (
+            <ol aria-label="Timeline" className="border-l border-brass-line">
+              {items.map((entry) => (
+                <Moment key={entry.id} {...{ kind, id, entry }} onOpen={() => onOpen(entry.id)} />
+              ))}
+            </ol>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="events" />
+    </div>
+  );
+}
+
+type MomentProps = { kind: AuditKind; id: string; entry: AuditEntry; onOpen: () => void };
+
+const asItStood = ({ kind, id, entry }: Omit<MomentProps, 'onOpen'>): string =>
+  `${paths.audit}?${new URLSearchParams({ tab: 'as-of', kind, id, at: entry.at })}`;
+
+function Moment({ kind, id, entry, onOpen }: MomentProps) {
+  const { type, actor, at, reason, people } = entry;
+  return (
+    <li className="relative pb-7 pl-6 wrap-anywhere last:pb-0">
+      <span aria-hidden className="absolute top-2.5 -left-[5px] size-2.5 rounded-full bg-brass" />
+      <h2 className="font-display text-xl">{words(type)}</h2>
+      <p>
+        by <bdi>{actorLabel(actor)}</bdi>
+        {people.length > 0 && (
+          <span className="text-quiet">
+            {', concerns '}
+            <bdi>{people.map(({ name }) => name).join(', ')}</bdi>
+          </span>
+        )}
+      </p>
+      {reason && <p dir="auto">“{reason}”</p>}
+      <time dateTime={at} className="figures text-[0.9375rem] text-quiet">
+        {momentLabel(at)}
+      </time>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onOpen}>
+          What changed<span className="sr-only">: {words(type)}</span>
+        </Button>
+        <Link to={asItStood({ kind, id, entry })} className="text-[0.9375rem] underline underline-offset-4">
+          As it stood then<span className="sr-only">: {words(type)}</span>
+        </Link>
+      </p>
+    </li>
+  );
+}

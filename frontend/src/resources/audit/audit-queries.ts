@@ -1,0 +1,78 @@
+import type { AuditEntry, AuditEvent, AuditKind } from '@courtly/contracts/audit';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type CallInput, call, callPage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+
+/** What an admin looks for. */
+export type AuditFilters = Omit<NonNullable<CallInput<'GET /api/admin/audit'>['query']>, 'cursor' | 'limit'>;
+
+/** Which thing of the past, and when (UTC). */
+export type Then = Readonly<{ kind: AuditKind; id: string; at: string }>;
+export type CalendarThen = Readonly<{ courtId: string; date: string; at: string }>;
+
+const auditKeys = {
+  search: (filters: AuditFilters) => ['/api/admin/audit', filters] as const,
+  types: ['/api/admin/audit/types'] as const,
+  timeline: (kind: AuditKind, id: string) => ['/api/admin/audit/timeline', kind, id] as const,
+  event: (eventId: string) => ['/api/admin/audit/events', eventId] as const,
+  then: (then: Then | CalendarThen) => ['/api/admin/audit/as-of', then] as const,
+};
+
+/** Everything that happened, page by page, the newest first. */
+export const auditQuery = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: auditKeys.search(filters),
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/audit', { query: { ...filters, limit: 40, cursor: pageParam }, signal }),
+    ...cursorPaging,
+    select: flattenPages<AuditEvent>,
+    staleTime: 0,
+  });
+
+/** The types of event that can be looked for. */
+export const auditTypesQuery = queryOptions({
+  queryKey: auditKeys.types,
+  queryFn: ({ signal }) => call('GET /api/admin/audit/types', { signal }),
+});
+
+/** What happened to one thing, page by page, from its beginning on. */
+export const timelineQuery = (kind: AuditKind, id: string) =>
+  infiniteQueryOptions({
+    queryKey: auditKeys.timeline(kind, id),
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/audit/timeline', { query: { kind, id, limit: 20, cursor: pageParam }, signal }),
+    ...cursorPaging,
+    select: flattenPages<AuditEntry>,
+    staleTime: 0,
+  });
+
+/** One event, as the log has it. It stays as it is, but for whoever is erased. */
+export const auditedEventQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: auditKeys.event(eventId),
+    queryFn: ({ signal }) => call('GET /api/admin/audit/events/:eventId', { params: { eventId }, signal }),
+    gcTime: 0,
+  });
+
+/** The address of an event's JSON. */
+export const rawEventAddress = (eventId: string): string => `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
+
+/** The address of a file of what was found. */
+export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
+  `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
+
+/** A thing as it stood. */
+export const stateAsOfQuery = (then: Then) =>
+  queryOptions({
+    queryKey: auditKeys.then(then),
+    queryFn: ({ signal }) => call('GET /api/admin/audit/as-of', { query: then, signal }),
+    gcTime: 0,
+  });
+
+/** The calendar of a court and day as it stood. */
+export const calendarAsOfQuery = (then: CalendarThen) =>
+  queryOptions({
+    queryKey: auditKeys.then(then),
+    queryFn: ({ signal }) => call('GET /api/admin/audit/calendar', { query: then, signal }),
+    gcTime: 0,
+  });
