@@ -5,6 +5,7 @@ import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
+import { erasureRoutes } from './erasure.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
@@ -28,6 +29,7 @@ import { waiverRoutes } from './waivers.js';
 export const routes = {
   ...identityRoutes,
   ...accountRoutes,
+  ...erasureRoutes,
   ...waiverRoutes,
   ...courtRoutes,
   ...invitationRoutes,
