@@ -22,7 +22,7 @@ export type Erasure = z.infer<typeof Erasure>;
 
 export const EraseAccount = z.strictObject({
   currentPassword: ChangePassword.shape.currentPassword,
-  confirmation: z.literal(ERASURE_WORD, `Type ${ERASURE_WORD}, in capital letters`),
+  confirmation: z.string().regex(new RegExp(`^${ERASURE_WORD}$`), `Type ${ERASURE_WORD}, in capital letters`),
 });
 export type EraseAccount = z.infer<typeof EraseAccount>;
 

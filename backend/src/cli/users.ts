@@ -66,7 +66,10 @@ export const usersCommand = (cli: Cli): Command => {
     .command('erase')
     .description('erase an account for good, as its person asked in a letter')
     .argument('<id>', 'the id of the account')
-    .requiredOption('--reference <text>', 'where the letter is found, such as its number: it stays in the log, so no name')
+    .requiredOption(
+      '--reference <text>',
+      'where the letter is found, such as its number: it stays in the log, so no name',
+    )
     .action((userId: string, { reference }: Readonly<{ reference: string }>) => erase(cli, userId, reference));
   return users;
 };

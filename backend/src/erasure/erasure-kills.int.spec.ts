@@ -69,7 +69,10 @@ afterAll(async () => {
 const somebody = async () => {
   const member = await courtly.register('owner');
   const { agent, email } = member;
-  await agent.put('/api/auth/me/picture').attach('picture', await photo({}), 'me.jpg').expect(200);
+  await agent
+    .put('/api/auth/me/picture')
+    .attach('picture', await photo({}), 'me.jpg')
+    .expect(200);
   await agent.post('/api/calendar').expect(201);
   const own = await courtly.court(member, { name: 'A court of somebody' });
   const invited = await host.agent.post(`/api/courts/${court.id}/invitations`).send({ email }).expect(201);
@@ -122,9 +125,12 @@ describe('a process that ends', () => {
             type === 'InvitationRevoked' && (data as { invitationId: string }).invitationId === member.invitationId,
         );
         expect(revoked).toHaveLength(1);
-        for (const claim of await claimsOf(member)) expect(claim.map(({ type }) => type)).toEqual(['Claimed', 'Released']);
+        for (const claim of await claimsOf(member))
+          expect(claim.map(({ type }) => type)).toEqual(['Claimed', 'Released']);
         expect(await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).not.toContain(`people/${id}`);
-        const key = await courtly.app.get(VaultDatabase).call((vault) => vault.collection<KeyDocument>('keys').findOne({ _id: id }));
+        const key = await courtly.app
+          .get(VaultDatabase)
+          .call((vault) => vault.collection<KeyDocument>('keys').findOne({ _id: id }));
         expect(key).toMatchObject({ wrapped: null, secret: null });
         expect(removed).toContain(id);
       }

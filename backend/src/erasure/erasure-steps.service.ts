@@ -6,7 +6,7 @@ import { courtInvitations as guests } from '../courts/court-invitations.js';
 import { courtInvitations } from '../courts/court-invitations.projection.js';
 import { court } from '../courts/court.js';
 import { courts } from '../courts/courts.projection.js';
-import { ACCOUNT_ENDS, type AccountEnds } from '../identity/account-ends.js';
+import { ACCOUNT_ENDS, type AccountEnds } from '../edge/account-ends.js';
 import { namesOf } from '../identity/names-of.js';
 import { user } from '../identity/user.js';
 import { CommandHandling } from '../kernel/command-handling.js';

@@ -5,7 +5,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Attempts, type Limit } from '../edge/attempts.js';
 import { Handles } from '../edge/handles.js';
 import { Caller, type CourtlyRequest, Given, Received } from '../edge/request.js';
-import { ACCOUNT_ENDS, type AccountEnds } from '../identity/account-ends.js';
+import { ACCOUNT_ENDS, type AccountEnds } from '../edge/account-ends.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { ErasureQueries } from './erasure.queries.js';

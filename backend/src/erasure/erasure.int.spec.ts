@@ -34,7 +34,16 @@ const words = {
   names: ['Zephyrine', 'Quillfeather', 'quillfeather77', 'zephyrine@quillfeather.test', newEmail, '4805559137'],
   texts: [
     ...['zq-home-city', 'zq-note-to-host', 'zq-review', 'zq-match-notes', 'zq-dispute', 'zq-cancelled', 'zq-court'],
-    ...['zq-description', 'zq-lane', 'zq-rules', 'zq-gate', 'zq-availability', 'zq-garden', 'zq-why', 'zq-guest@example.test'],
+    ...[
+      'zq-description',
+      'zq-lane',
+      'zq-rules',
+      'zq-gate',
+      'zq-availability',
+      'zq-garden',
+      'zq-why',
+      'zq-guest@example.test',
+    ],
   ],
 };
 const all = [...words.names, ...words.texts];
@@ -51,7 +60,8 @@ let ownCourt: CourtDetail;
 
 const streams = () => courtly.app.get(Streams, { strict: false });
 const positionOf = (answer: { get(name: string): string | undefined }) => answer.get('Courtly-Position')!;
-const shownOf = async ({ agent }: Member, id: string) => (await agent.get(`/api/bookings/${id}`).expect(200)).body as Booking;
+const shownOf = async ({ agent }: Member, id: string) =>
+  (await agent.get(`/api/bookings/${id}`).expect(200)).body as Booking;
 
 const paidFor = async (player: Member, at: CourtDetail, notes?: string): Promise<Booking> => {
   const today = localDate(at.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
@@ -75,9 +85,13 @@ const playedAndPaid = async (player: Member, notes?: string): Promise<Booking> =
 const result = { result: 'win', gamesWon: 6, gamesLost: 4 };
 const logged = async (by: Member, { id }: Booking, email: string, name: string, notes = '') => {
   const players = [{ playerName: name, playerEmail: email }];
-  const answer = await by.agent.post('/api/match-results').send({ ...result, bookingId: id, players, notes }).expect(201);
+  const answer = await by.agent
+    .post('/api/match-results')
+    .send({ ...result, bookingId: id, players, notes })
+    .expect(201);
   const { id: matchId } = answer.body as Match;
-  return (await by.agent.get(`/api/matches/${matchId}`).set('Courtly-After', positionOf(answer)).expect(200)).body as Match;
+  return (await by.agent.get(`/api/matches/${matchId}`).set('Courtly-After', positionOf(answer)).expect(200))
+    .body as Match;
 };
 
 const movesToNewEmail = async () => {
@@ -92,7 +106,10 @@ const fillsInEverything = async () => {
   const { firstName, lastName, phone } = details;
   await agent.patch('/api/auth/me').send({ firstName, lastName, phone, homeCity: 'zq-home-city' }).expect(200);
   await agent.put('/api/auth/me/preferences').send({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] });
-  await agent.put('/api/auth/me/picture').attach('picture', await photo({}), 'me.jpg').expect(200);
+  await agent
+    .put('/api/auth/me/picture')
+    .attach('picture', await photo({}), 'me.jpg')
+    .expect(200);
   await agent.post('/api/waiver/accept').send({}).expect(200);
   await agent.put(`/api/favourites/${court.id}`).expect(200);
   await agent.post('/api/calendar').expect(201);
@@ -245,7 +262,9 @@ describe('the erasure', () => {
     const isGone = async () => (await placesOf(courtly, all)).length === 0;
     await eventually('no store holds a word', isGone, 60_000).catch(() => undefined);
     expect(await placesOf(courtly, all)).toEqual([]);
-    const files = (await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).filter((one) => one.endsWith('.webp'));
+    const files = (await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).filter((one) =>
+      one.endsWith('.webp'),
+    );
     expect(files).toEqual([]);
   }, 120_000);
 

@@ -64,9 +64,7 @@ export class ErasureQueries {
   private async payOf(hostId: string): Promise<Pick<Standing, 'dueCents' | 'frozenCents'>> {
     const sums = { _id: null, dueCents: { $sum: '$dueCents' }, frozenCents: { $sum: '$frozenCents' } };
     const [sum] = await this.readModels.read(payouts, (all) =>
-      all
-        .aggregate<{ dueCents: number; frozenCents: number }>([{ $match: { hostId } }, { $group: sums }])
-        .toArray(),
+      all.aggregate<{ dueCents: number; frozenCents: number }>([{ $match: { hostId } }, { $group: sums }]).toArray(),
     );
     return { dueCents: sum?.dueCents ?? 0, frozenCents: sum?.frozenCents ?? 0 };
   }

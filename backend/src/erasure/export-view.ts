@@ -64,5 +64,7 @@ export const reviewItems = (found: readonly ReviewsDocument[], personId: string)
 /** What happened to the account, the newest first. */
 export const historyOf = (events: readonly Recorded[]): List =>
   listOf(
-    [...events].reverse().map(({ type, data, metadata }) => ({ what: type, at: metadata.at, ...plainItem(data as object) })),
+    [...events]
+      .reverse()
+      .map(({ type, data, metadata }) => ({ what: type, at: metadata.at, ...plainItem(data as object) })),
   );

@@ -57,10 +57,7 @@ export class ExportQueries {
       payments: listOf(await this.newest(payments, ofBookings, { _id: -1 })),
       courts: listOf(await this.newest(courts, { hostId: userId }, { _id: -1 })),
       hosting: listOf(hosted, hostedItem),
-      matches: listOf(
-        await this.newest(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }),
-        matchItem(userId),
-      ),
+      matches: listOf(await this.newest(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }), matchItem(userId)),
       reviews: listOf(reviewItems(await this.newest(reviews, reviewed, { _id: -1 }), userId)),
       notices: listOf(await this.newest(notices, { personId: userId }, { at: -1, _id: -1 })),
       favourites: listOf(kept.courtIds.map((courtId) => ({ courtId }))),

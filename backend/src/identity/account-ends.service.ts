@@ -5,7 +5,7 @@ import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { Credentials } from '../vault/credentials.js';
 import { MailTokens } from '../vault/mail-tokens.js';
-import type { AccountEnds } from './account-ends.js';
+import type { AccountEnds } from '../edge/account-ends.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { emailClaim, usernameClaim } from './claim.js';
 import { Claims } from './claims.service.js';

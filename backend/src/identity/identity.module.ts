@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
 import { SendPasswordResetHandler, TellOfPasswordHandler } from './account-mails.commands.js';
-import { ACCOUNT_ENDS } from './account-ends.js';
+import { ACCOUNT_ENDS } from '../edge/account-ends.js';
 import { EndedAccounts } from './account-ends.service.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { Claims } from './claims.service.js';

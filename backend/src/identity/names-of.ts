@@ -24,7 +24,12 @@ export const namesOf: Fold<Names, UserEvent> = {
     switch (type) {
       case 'UserRegistered': {
         const { email, username } = data;
-        return { ...names, emails: plus(names.emails, email), usernames: plus(names.usernames, username), current: email };
+        return {
+          ...names,
+          emails: plus(names.emails, email),
+          usernames: plus(names.usernames, username),
+          current: email,
+        };
       }
       case 'EmailChangeRequested':
         return { ...names, wanted: plus(names.wanted, data.email) };

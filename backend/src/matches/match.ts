@@ -68,9 +68,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       case 'ForgetPlayer': {
         const { at, placeId } = data;
         const isNamed = known.players.some((one) => one.placeId === placeId && isWritten(one));
-        return isNamed
-          ? [{ type: 'MatchPlayerForgotten', data: { ...facts(known), placeId, forgottenAt: at } }]
-          : [];
+        return isNamed ? [{ type: 'MatchPlayerForgotten', data: { ...facts(known), placeId, forgottenAt: at } }] : [];
       }
       case 'ConfirmMatch': {
         const { answer } = asOpponent(known, data.playerId);
@@ -119,7 +117,10 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       case 'MatchPlayerForgotten': {
         const { placeId } = data;
         const nobody = { ...nobodysName, emailHash: null };
-        return { ...match, players: match.players.map((one) => (one.placeId === placeId ? { ...one, ...nobody } : one)) };
+        return {
+          ...match,
+          players: match.players.map((one) => (one.placeId === placeId ? { ...one, ...nobody } : one)),
+        };
       }
       case 'MatchConfirmed':
         return { ...match, answer: 'confirmed' };

@@ -154,9 +154,7 @@ export class Build {
     const live = { collection: collection.collectionName, position };
     const isFirst = assignment.live === null;
     try {
-      const rebuild = shadow.stale
-        ? askedRebuild(randomUUID())
-        : this.progress(shadow, isFirst ? 'done' : 'running');
+      const rebuild = shadow.stale ? askedRebuild(randomUUID()) : this.progress(shadow, isFirst ? 'done' : 'running');
       await this.tools.leases.advance({
         id: assignment.id,
         epoch: assignment.epoch,

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { CommandContext } from '../kernel/context.js';
 
-/** What identity does where an account ends. To do any of it again changes nothing. */
+/** What is done at the doors where an account ends; done again, it changes nothing. The slice that knows accounts provides it. */
 export type AccountEnds = Readonly<{
   /** @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests; store_unavailable */
   mustKnowPassword(userId: string, password: string): Promise<void>;
