@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Cli } from '../cli/cli.js';
+import { runCommand } from '../cli/program.js';
 import { PassDeadline } from '../bookings/bookings.commands.js';
 import type { Recorded } from '../kernel/events.js';
 import { systemContext } from '../kernel/context.js';
@@ -19,6 +21,7 @@ import { booked } from '../testing/played.js';
 import { eventually } from '../testing/stores.js';
 import type { KeyDocument } from '../vault/person-keys.js';
 import { EraseAccount, erasureOrder } from './erase.commands.js';
+import { type ErasureDocument, erasures } from './erasures.projection.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
 type Point = `${'before' | 'after'} ${(typeof erasureOrder)[number]}`;
@@ -138,6 +141,62 @@ describe('a process that ends', () => {
     },
     60_000,
   );
+});
+
+/** A terminal beside the running Courtly. */
+const cliTo = (printed: string[]): Cli => ({
+  environment: { ...courtly.stores.environment, POLICY_FILE: 'deploy/policies/open.json' },
+  print: (line) => void printed.push(line),
+  note: (line) => void printed.push(line),
+  step: (_, work) => work(() => undefined),
+  interrupted: AbortSignal.timeout(60_000),
+});
+
+it('is done again for everybody once a vault that is older was restored', async () => {
+  const member = await courtly.register();
+  const { id } = member.user;
+  const vault = courtly.app.get(VaultDatabase);
+  const keys = () => vault.call(async (database) => database.collection<KeyDocument>('keys'));
+  const before = (await (await keys()).findOne({ _id: id }))!;
+  await request(member);
+  await run(member);
+  await (await keys()).replaceOne({ _id: id }, before);
+  await eventually('the erasure is shown', async () => {
+    const shown = await (await observer.collection(erasures)).findOne({ _id: id });
+    return (shown as unknown as ErasureDocument | null)?.erasedAt;
+  });
+  const printed: string[] = [];
+  expect(await runCommand(['keys', 'erase-again'], cliTo(printed))).toBe(0);
+  expect(printed.join()).toContain('have no key now');
+  expect(await (await keys()).findOne({ _id: id })).toMatchObject({ wrapped: null, secret: null });
+}, 60_000);
+
+describe('a request by letter', () => {
+  it('is decided by an operator, and refused while something stands in the way', async () => {
+    const member = await courtly.player();
+    const { id } = member.user;
+    const erase = async (userId: string) => {
+      const printed: string[] = [];
+      return {
+        code: await runCommand(['users', 'erase', userId, '--reference', 'letter 12'], cliTo(printed)),
+        printed,
+      };
+    };
+    const { id: bookingId } = await booked(courtly, host, court, logger);
+    const refused = await erase(logger.user.id);
+    expect([refused.code, refused.printed.join()]).toEqual([1, expect.stringContaining('Cancel, or play first')]);
+    await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
+    expect(await erase('nobody')).toMatchObject({ code: 1 });
+    expect((await erase(id)).code).toBe(0);
+    const events = await streams().events(`user-${id}`);
+    expect(events.at(-1)).toMatchObject({
+      type: 'AccountErasureRequested',
+      data: { userId: id, by: 'operator', reference: 'letter 12' },
+    });
+    await run(member);
+    expect(await typesOf(`user-${id}`, 'AccountErased')).toHaveLength(1);
+    await member.agent.get('/api/auth/me').expect(401);
+  }, 60_000);
 });
 
 describe('a read model that is rebuilt while an account is erased', () => {
