@@ -5,6 +5,7 @@ import { bookings } from './bookings/bookings.slice.js';
 import { calendar } from './calendar/calendar.slice.js';
 import { cities } from './cities/cities.slice.js';
 import { courts } from './courts/courts.slice.js';
+import { erasure } from './erasure/erasure.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { ledger } from './ledger/ledger.slice.js';
@@ -43,6 +44,7 @@ export const slices: readonly Slice[] = [
   audit,
   mail,
   photos,
+  erasure,
 ];
 
 export const allEvents = slices.flatMap(({ events }) => events);

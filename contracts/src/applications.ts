@@ -4,7 +4,7 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { Zone } from './wire.js';
 
-export const ApplicationStatus = z.enum(['pending', 'approved', 'rejected']);
+export const ApplicationStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
 export const CourtType = z.enum(['tennis', 'pickleball', 'both'], 'Please select a court type');
@@ -123,7 +123,7 @@ export const ApplicationFilters = z.strictObject({
 export type ApplicationFilters = z.infer<typeof ApplicationFilters>;
 
 export const ReviewApplication = z.strictObject({
-  status: ApplicationStatus.exclude(['pending']),
+  status: ApplicationStatus.exclude(['pending', 'withdrawn']),
   reason: z.string().trim().max(500, 'Use at most 500 characters for the reason').default(''),
 });
 export type ReviewApplication = z.infer<typeof ReviewApplication>;

@@ -41,6 +41,10 @@ export const errorCodes = {
     status: 409,
     when: 'hours cannot be closed while a live booking holds one; `details.bookings` lists them',
   },
+  erasure_blocked: {
+    status: 409,
+    when: 'an account cannot be erased yet; `details.blockers` lists what has to end first, each with an address',
+  },
   conflict: {
     status: 409,
     when: 'others kept changing the same thing, or a new id exists already; trying again helps',

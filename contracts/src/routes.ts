@@ -7,6 +7,7 @@ import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
+import { erasureRoutes } from './erasure.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
@@ -30,6 +31,7 @@ import { waiverRoutes } from './waivers.js';
 export const routes = {
   ...identityRoutes,
   ...accountRoutes,
+  ...erasureRoutes,
   ...waiverRoutes,
   ...courtRoutes,
   ...invitationRoutes,

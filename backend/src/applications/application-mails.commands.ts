@@ -43,7 +43,8 @@ export class TellApplicantHandler implements ICommandHandler<TellApplicant> {
     await this.mails.once(context.commandId, async () => {
       const known = await this.streams.load(applications, news.applicant);
       const application = known.find(({ applicationId }) => applicationId === news.applicationId);
-      return application?.email ? this.letter(application, news) : null;
+      if (!application?.email || application.status === 'withdrawn') return null;
+      return this.letter(application, news);
     });
   }
 

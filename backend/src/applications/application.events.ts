@@ -60,13 +60,18 @@ export const applicationEvents = defineEvents(['application'], {
     data: z.object({
       ...its,
       kind: ApplicationKind,
-      status: ApplicationStatus.exclude(['pending']),
+      status: ApplicationStatus.exclude(['pending', 'withdrawn']),
       reason: z.string(),
       place: z.object({ location: z.string(), zone: z.string() }).nullable(),
       reviewedBy: z.string(),
       reviewedAt: instant,
     }),
     personal: [{ of: 'applicationId', erased: { reason: '' } }],
+  },
+  /** The account that it was made with has ended, so that nobody waits for an answer. */
+  ApplicationWithdrawn: {
+    version: 1,
+    data: z.object({ ...its, kind: ApplicationKind, withdrawnAt: instant }),
   },
   ApplicationClaimed: {
     version: 1,

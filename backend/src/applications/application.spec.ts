@@ -80,3 +80,23 @@ describe('an application', () => {
     given().when(claim('robin')).thenRefused('not_found');
   });
 });
+
+describe('an application of somebody who leaves', () => {
+  const withdraw: ApplicationCommand = { type: 'Withdraw', data: { applicationId: 'app1', at: REVIEWED_AT } };
+  const withdrawn: ApplicationEvent = {
+    type: 'ApplicationWithdrawn',
+    data: { applicationId: 'app1', applicant: 'host-aa', kind: 'host', withdrawnAt: REVIEWED_AT },
+  };
+
+  it('waits no more', () => {
+    given(applied()).when(withdraw).then(withdrawn);
+    given(applied(), withdrawn).when(withdraw).thenNothing();
+    given(applied(), withdrawn).when(review('approved')).thenRefused('wrong_status');
+    given(applied(), withdrawn).when(claim('ann')).thenRefused('wrong_status');
+  });
+  it('stays decided where it was', () => given(applied(), reviewed()).when(withdraw).thenNothing());
+  it('keeps nobody from applying anew', () => {
+    const again = aHost({ applicationId: 'app2' });
+    given(applied(), withdrawn).when({ type: 'ApplyAsHost', data: again }).then({ type: 'HostApplied', data: again });
+  });
+});

@@ -16,7 +16,7 @@ type Base = Readonly<{
   userId: string | null;
   fullName: string;
   email: string;
-  status: 'pending' | Reviewed['status'];
+  status: 'pending' | 'withdrawn' | Reviewed['status'];
   appliedAt: string;
   answerBy: string;
   review: Review | null;
@@ -39,6 +39,7 @@ export type ApplicationCommand =
   | Message<'ApplyAsHost', HostApplied>
   | Message<'ApplyAsPlayer', PlayerApplied>
   | Message<'Review', Pick<Reviewed, 'applicationId' | 'status'> & Review>
+  | Message<'Withdraw', Readonly<{ applicationId: string; at: string }>>
   | Message<'Claim', Readonly<{ applicationId: string; userId: string; at: string }>>;
 
 /** What people apply for. One application of a kind waits at a time; what was decided stays so. */
@@ -54,6 +55,8 @@ export const applications: Decider<Applications, ApplicationCommand, Application
         return isPending(known) ? [] : [{ type: 'PlayerApplied', data }];
       case 'Review':
         return reviewed(applicationIn(known, data.applicationId), data);
+      case 'Withdraw':
+        return withdrawn(applicationIn(known, data.applicationId), data.at);
       case 'Claim':
         return claimed(applicationIn(known, data.applicationId), data.userId, data.at);
     }
@@ -66,7 +69,7 @@ export const applications: Decider<Applications, ApplicationCommand, Application
   },
 };
 
-type Later = Extract<ApplicationEvent, { type: 'ApplicationReviewed' | 'ApplicationClaimed' }>;
+type Later = Extract<ApplicationEvent, { type: 'ApplicationReviewed' | 'ApplicationWithdrawn' | 'ApplicationClaimed' }>;
 
 export const isPending = (known: Applications): boolean => known.some(({ status }) => status === 'pending');
 
@@ -107,6 +110,9 @@ const claimed = (application: Application, userId: string, claimedAt: string): A
   return [{ type: 'ApplicationClaimed', data: { applicationId, applicant, kind, userId, claimedAt } }];
 };
 
+const withdrawn = ({ applicationId, applicant, kind, status }: Application, withdrawnAt: string): ApplicationEvent[] =>
+  status === 'pending' ? [{ type: 'ApplicationWithdrawn', data: { applicationId, applicant, kind, withdrawnAt } }] : [];
+
 const opened = (data: HostApplied | PlayerApplied): Base => {
   const { applicationId, applicant, userId, fullName, email, appliedAt, answerBy } = data;
   const its = { applicationId, applicant, userId, fullName, email, appliedAt, answerBy };
@@ -131,6 +137,7 @@ const playerForm = ({ city, skillLevel, otherClubs, whyJoin }: PlayerApplied): P
 
 const later = (application: Application, { type, data }: Later): Application => {
   if (type === 'ApplicationClaimed') return { ...application, userId: data.userId, isClaimed: true };
+  if (type === 'ApplicationWithdrawn') return { ...application, status: 'withdrawn' };
   const { status, reason, place, reviewedBy, reviewedAt } = data;
   return { ...application, status, review: { reason, place, reviewedBy, reviewedAt } };
 };

@@ -9,7 +9,7 @@ export const applicationMails = defineProcess<ApplicationEvent, ApplicationNews,
   queue: 'effects',
   handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed'],
   react({ id, type, data }) {
-    if (type === 'ApplicationClaimed') return [];
+    if (type === 'ApplicationClaimed' || type === 'ApplicationWithdrawn') return [];
     const { applicant, applicationId } = data;
     const news =
       type === 'ApplicationReviewed'

@@ -1,4 +1,8 @@
 import { Command } from 'commander';
+import { ErasureSteps } from '../erasure/erasure-steps.service.js';
+import { erasures } from '../erasure/erasures.projection.js';
+import { Clock } from '../kernel/clock.js';
+import { ReadModels } from '../projections/read-models.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping } from '../vault/key-wrapping.js';
 import { rewrap } from '../vault/rewrap.js';
@@ -14,6 +18,18 @@ const rewrapAll = (cli: Cli) =>
     cli.print(`${count(done)} keys were wrapped again; all are wrapped with the newest secret now.`);
   });
 
+/** A vault that was restored knows passwords and keys of people who were erased after it was saved. */
+const eraseAgain = (cli: Cli) =>
+  withApplication(cli, async (app) => {
+    const [steps, at] = [app.get(ErasureSteps, { strict: false }), app.get(Clock).instant()];
+    const erased = await app.get(ReadModels).walk(erasures, (all) => all.find({ erasedAt: { $ne: null } }).toArray());
+    for (const { userId } of erased) {
+      await steps.closeDoors({ userId, at });
+      await steps.eraseKeys({ userId, at });
+    }
+    cli.print(`${count(erased.length)} accounts were erased before, and have no key now.`);
+  });
+
 /** `courtly keys ...` */
 export const keysCommand = (cli: Cli): Command => {
   const keys = new Command('keys').description('the keys that seal personal data');
@@ -21,5 +37,9 @@ export const keysCommand = (cli: Cli): Command => {
     .command('rewrap')
     .description('wrap every key with the newest of KEY_SECRETS, so that the older ones can be dropped')
     .action(() => rewrapAll(cli));
+  keys
+    .command('erase-again')
+    .description('erase the keys of all erased accounts again, after a vault was restored from a backup')
+    .action(() => eraseAgain(cli));
   return keys;
 };

@@ -1,13 +1,16 @@
 import { Role } from '@courtly/contracts/identity';
 import { CommandBus } from '@nestjs/cqrs';
+import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { Argument, Command } from 'commander';
 import { randomUUID } from 'node:crypto';
+import { RequestErasure } from '../erasure/request-erasure.commands.js';
 import { GrantRole } from '../identity/identity.commands.js';
 import { Clock } from '../kernel/clock.js';
 import { commandContext } from '../kernel/context.js';
+import { DomainError } from '../kernel/domain-error.js';
 import { Ids } from '../kernel/ids.js';
 import { withApplication } from './application.js';
-import type { Cli } from './cli.js';
+import { type Cli, Failure } from './cli.js';
 
 const grant = (cli: Cli, role: Role, email: string) =>
   withApplication(cli, async (app) => {
@@ -25,6 +28,31 @@ const grant = (cli: Cli, role: Role, email: string) =>
     cli.print(`${user.username} (${user.email}) is ${role} now.`);
   });
 
+const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
+  (details as { blockers?: ErasureBlocker[] } | undefined)?.blockers ?? [];
+
+/** The decision alone: the workers of the server carry it out. */
+const erase = (cli: Cli, userId: string, reference: string) =>
+  withApplication(cli, async (app) => {
+    const context = commandContext(
+      {
+        actor: { id: 'operator', role: 'operator' },
+        at: app.get(Clock).instant(),
+        correlationId: randomUUID(),
+        call: 'users erase',
+        fingerprint: '',
+      },
+      app.get(Ids),
+    );
+    try {
+      await app.get(CommandBus).execute(new RequestErasure(userId, reference, context));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw new Failure([error.message, ...blockersIn(error).map(({ message }) => `- ${message}`)].join('\n'));
+    }
+    cli.print(`The account ${userId} ends now; what is left of it is erased within minutes.`);
+  });
+
 /** `courtly users ...` */
 export const usersCommand = (cli: Cli): Command => {
   const users = new Command('users').description('accounts');
@@ -34,5 +62,14 @@ export const usersCommand = (cli: Cli): Command => {
     .addArgument(new Argument('<role>').choices(Role.options))
     .argument('<email>')
     .action((role: Role, email: string) => grant(cli, role, email));
+  users
+    .command('erase')
+    .description('erase an account for good, as its person asked in a letter')
+    .argument('<id>', 'the id of the account')
+    .requiredOption(
+      '--reference <text>',
+      'where the letter is found, such as its number: it stays in the log, so no name',
+    )
+    .action((userId: string, { reference }: Readonly<{ reference: string }>) => erase(cli, userId, reference));
   return users;
 };

@@ -238,3 +238,21 @@ describe('the fold of a listing', () => {
       },
     ));
 });
+
+describe('a court whose host leaves', () => {
+  const { courtId, hostId } = its;
+  const retire = { type: 'Retire', data: { courtId, hostId, at } } as const;
+
+  it('is shown no more, without photos, however often it has changed on that day', () =>
+    given(listed(), photosChanged(['a']), activated, ...Array.from({ length: 4 }, () => deactivated), activated)
+      .when(retire)
+      .then({ type: 'CourtPhotosChanged', data: { courtId, hostId, photos: [], changedAt: at } }, deactivated));
+  it('stays as it is where it is a draft', () =>
+    given(listed({ surfaceType: 'other' }))
+      .when(retire)
+      .thenNothing());
+  it('is of nobody else to retire', () =>
+    given(listed(), activated)
+      .when({ type: 'Retire', data: { courtId, hostId: 'ivan', at } })
+      .thenRefused('not_found'));
+});

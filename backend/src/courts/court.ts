@@ -37,7 +37,8 @@ export type CourtCommand =
   | Message<'ListCourt', Listed & { photos: readonly string[]; guestInfo: GuestInfo }>
   | Message<'ChangeCourt', Change & { details: Details; guestInfo: GuestInfo; zone: string | null } & PhotoChange>
   | Message<'ChangeSchedule', Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
-  | Message<'Activate' | 'Deactivate', Change>;
+  | Message<'Activate' | 'Deactivate', Change>
+  | Message<'Retire', Its>;
 
 export const MOST_PHOTOS = 5;
 
@@ -48,7 +49,8 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
 
   decide(command, state) {
     const events = decided(command, state);
-    if (command.type !== 'ListCourt' && events.length > 0)
+    // Whoever leaves is not kept by a limit.
+    if (command.type !== 'ListCourt' && command.type !== 'Retire' && events.length > 0)
       checkDailyChanges(state!.changes, command.data.at, command.data.limits);
     return events;
   },
@@ -105,6 +107,13 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
     case 'Deactivate': {
       const own = ownedBy(state, data.hostId);
       return own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) }] : [];
+    }
+    case 'Retire': {
+      const own = ownedBy(state, data.hostId);
+      return [
+        ...photosChanged(data, own.photos, []),
+        ...(own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) } as const] : []),
+      ];
     }
   }
 };

@@ -8,7 +8,7 @@ export type FavouritesDocument = Pick<Favourites, 'courtIds'> & Readonly<{ userI
 /** The courts that people keep, by the person's id. */
 export const favourites = defineProjection<FavouritesDocument, FavouriteEvent>({
   name: 'favourites',
-  version: 1,
+  version: 2,
   indexes: [],
   handles: ['FavouriteAdded', 'FavouriteRemoved'],
   key: ({ data }) => data.userId,

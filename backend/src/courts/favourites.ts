@@ -31,6 +31,8 @@ export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> =
   },
 
   evolve: ({ courtIds, changes }, { type, data: { courtId, changedAt } }) => {
+    // What an erased person kept is not known any more.
+    if (courtId === '') return { courtIds, changes };
     const others = courtIds.filter((id) => id !== courtId);
     return {
       courtIds: type === 'FavouriteAdded' ? [courtId, ...others] : others,

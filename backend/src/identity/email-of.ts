@@ -5,7 +5,10 @@ import type { UserEvent } from './user.events.js';
 export const emailOf: Fold<string, UserEvent> = {
   category: 'user',
   initial: '',
-  evolve: (email, { type, data }) => (type === 'UserRegistered' || type === 'EmailChanged' ? data.email : email),
+  evolve(email, { type, data }) {
+    if (type === 'AccountErasureRequested') return '';
+    return type === 'UserRegistered' || type === 'EmailChanged' ? data.email : email;
+  },
 };
 
 /**
@@ -18,6 +21,7 @@ export const verifiedEmailOf: Fold<Readonly<{ email: string; isVerified: boolean
   evolve(known, { type, data }) {
     if (type === 'UserRegistered') return { email: data.email, isVerified: false };
     if (type === 'EmailChanged') return { email: data.email, isVerified: true };
+    if (type === 'AccountErasureRequested') return { email: '', isVerified: false };
     return type === 'PasswordChanged' && data.proof === 'mail' ? { ...known, isVerified: true } : known;
   },
 };

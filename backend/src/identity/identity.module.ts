@@ -3,6 +3,8 @@ import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
 import { SendPasswordResetHandler, TellOfPasswordHandler } from './account-mails.commands.js';
+import { ACCOUNT_ENDS } from '../edge/account-ends.js';
+import { EndedAccounts } from './account-ends.service.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { Claims } from './claims.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
@@ -65,9 +67,10 @@ import { SignIn } from './sign-in.service.js';
     SignIn,
     TellOfPasswordHandler,
     { provide: CALLER_ROLES, useExisting: Roles },
+    { provide: ACCOUNT_ENDS, useClass: EndedAccounts },
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
-  exports: [IdentityQueries, CALLER_ROLES, SESSION_ENDS],
+  exports: [ACCOUNT_ENDS, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
 })
 export class IdentityModule {}

@@ -22,7 +22,8 @@ export class IdentityQueries {
   /** The person of a session. @throws DomainError not_signed_in where the account is gone */
   async me(userId: string): Promise<User> {
     const found = await this.lastSeen.of(person, people, userId);
-    if (!found) throw new DomainError('not_signed_in', 'Please sign in to go on.');
+    // Who has no e-mail has no account any more.
+    if (!found?.email) throw new DomainError('not_signed_in', 'Please sign in to go on.');
     return asUser(found, await this.tiers.of(userId));
   }
 

@@ -7,7 +7,7 @@ export type { Person };
 /** Everybody with an account, by their id: for screens that show other people, and for operators. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
-  version: 4,
+  version: 5,
   indexes: [{ roles: 1 }],
   handles: [
     'UserRegistered',
@@ -17,6 +17,7 @@ export const people = defineProjection<Person, UserEvent>({
     'EmailChanged',
     'PreferencesChanged',
     'WaiverAccepted',
+    'AccountErasureRequested',
   ],
   key: ({ data }) => data.userId,
   evolve: evolvePerson,

@@ -11,6 +11,14 @@ export type Person = Omit<Registered, 'role'> &
 
 const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [], socialTags: [] };
 
+/** Who has no account any more: what is left are an id, by which others' figures add up, and what was accepted when. */
+const former = (person: Person): Person => ({
+  ...person,
+  ...{ email: '', username: 'former member', firstName: 'Former', lastName: 'member', phone: '' },
+  ...nothingSaid,
+  roles: [],
+});
+
 export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
   switch (type) {
     case 'UserRegistered': {
@@ -32,6 +40,9 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
       return person && { ...person, picture: data.picture };
     case 'EmailChanged':
       return person && { ...person, email: data.email };
+    case 'AccountErasureRequested':
+      return person && former(person);
+    case 'AccountErased':
     case 'EmailChangeRequested':
     case 'PasswordChanged':
     case 'RegistrationAbandoned':

@@ -84,6 +84,25 @@ export const userEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
     },
+    /**
+     * The account ends, because its person, or somebody who was shown their letter, said so: nobody signs in to it any more. `reference`
+     * is where an operator finds the letter, and no name.
+     */
+    AccountErasureRequested: {
+      version: 1,
+      data: z.object({
+        userId: z.string(),
+        by: z.enum(['person', 'operator']),
+        reference: z.string(),
+        requestedAt: z.string(),
+      }),
+    },
+    /** Everything of the person's is gone, and their key with it. */
+    AccountErased: {
+      version: 1,
+      data: z.object({ userId: z.string(), erasedAt: z.string() }),
+      erasesKeys: true,
+    },
   },
   { live: true },
 );

@@ -224,3 +224,56 @@ describe('a waiver', () => {
       .when(accept('2', before))
       .then({ type: 'WaiverAccepted', data: { ...acceptance, version: '2' } }));
 });
+
+describe('an erasure', () => {
+  const asked = { userId: 'ada', by: 'person', reference: '', requestedAt: at } as const;
+  const requested: UserEvent = { type: 'AccountErasureRequested', data: asked };
+  const erased: UserEvent = { type: 'AccountErased', data: { userId: 'ada', erasedAt: at } };
+  const request = { type: 'RequestErasure', data: asked } as const;
+  const finish = { type: 'FinishErasure', data: { userId: 'ada', erasedAt: at } } as const;
+
+  it('is decided once, of an account that there is', () => {
+    given().when(request).thenRefused('not_found');
+    given(registered).when(request).then(requested);
+    given(registered, requested).when(request).thenNothing();
+    given(registered, requested, erased).when(request).thenNothing();
+  });
+
+  it('is finished once, and never before it was decided', () => {
+    given(registered).when(finish).thenNothing();
+    given(registered, requested).when(finish).then(erased);
+    given(registered, requested, erased).when(finish).thenNothing();
+  });
+
+  it.each([
+    ['RegisterUser', register, null],
+    ['AbandonRegistration', abandon, null],
+    ['GrantRole', grant('admin'), 'not_found'],
+    ['ChangeProfile', changeProfile({ lastName: 'Smash' }), 'not_found'],
+    ['AcceptWaiver', accept('1', at), 'not_found'],
+  ] as const)('leaves nothing to %s', (_, command, code) => {
+    for (const after of [[requested], [requested, erased]])
+      if (code)
+        given(registered, ...after)
+          .when(command)
+          .thenRefused(code);
+      else
+        given(registered, ...after)
+          .when(command)
+          .thenNothing();
+  });
+
+  it('shows a former member at once, who holds no role and wants no other e-mail', () => {
+    const wanted: UserEvent = {
+      type: 'EmailChangeRequested',
+      data: { userId: 'ada', email: 'new@example.test', requestedAt: at },
+    };
+    const { person, wantedEmail } = foldAll(user, [registered, granted('admin'), accepted, wanted, requested]);
+    expect(person).toMatchObject({
+      ...{ email: '', username: 'former member', firstName: 'Former', lastName: 'member', phone: '', homeCity: '' },
+      ...{ picture: null, skillLevel: null, surfaces: [], socialTags: [], roles: [] },
+      waiver: { version: '1', acceptedAt: at },
+    });
+    expect(wantedEmail).toBeNull();
+  });
+});

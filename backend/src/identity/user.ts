@@ -27,21 +27,27 @@ export type UserCommand =
   | Message<'ChangePassword', Data<'PasswordChanged'>>
   | Message<'RequestEmailChange', Data<'EmailChangeRequested'>>
   | Message<'ChangeEmail', Pick<Data<'EmailChanged'>, 'userId' | 'email' | 'changedAt'>>
-  | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>;
+  | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>
+  | Message<'RequestErasure', Data<'AccountErasureRequested'>>
+  | Message<'FinishErasure', Data<'AccountErased'>>;
 
 /** The e-mail that a person wants and has not confirmed yet. */
 export type WantedEmail = Readonly<Pick<Data<'EmailChangeRequested'>, 'email' | 'requestedAt'>>;
 
-/** An account: its person once registered, or a registration that was given up and can never be finished. */
+/**
+ * An account: its person once registered, or a registration that was given up and can never be finished. One that is erased, or
+ * about to be, is nobody's.
+ */
 export type Account = Readonly<{
   person: Person | null;
   abandoned: boolean;
+  erasure: 'none' | 'requested' | 'done';
   wantedEmail: WantedEmail | null;
   changes: DailyChanges;
 }>;
 
-const registered = ({ person }: Account): Person => {
-  if (!person) throw new DomainError('not_found', 'There is no such account.');
+const registered = ({ person, erasure }: Account): Person => {
+  if (!person || erasure !== 'none') throw new DomainError('not_found', 'There is no such account.');
   return person;
 };
 
@@ -56,7 +62,12 @@ const sameProfile = (one: Profile, other: Profile): boolean =>
 /** A change of password ends it: whoever knew the old one may have asked. */
 const wantedEmailAfter = (before: WantedEmail | null, { type, data }: UserEvent): WantedEmail | null => {
   if (type === 'EmailChangeRequested') return { email: data.email, requestedAt: data.requestedAt };
-  return type === 'EmailChanged' || type === 'PasswordChanged' ? null : before;
+  return ['EmailChanged', 'PasswordChanged', 'AccountErasureRequested'].includes(type) ? null : before;
+};
+
+const erasureAfter = (before: Account['erasure'], { type }: UserEvent): Account['erasure'] => {
+  if (type === 'AccountErasureRequested') return 'requested';
+  return type === 'AccountErased' ? 'done' : before;
 };
 
 /** Each once and in the order in which all are listed, so that the same choice always reads the same. */
@@ -75,7 +86,7 @@ const isYours = () => {
 /** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
-  initial: { person: null, abandoned: false, wantedEmail: null, changes: unchanged },
+  initial: { person: null, abandoned: false, erasure: 'none', wantedEmail: null, changes: unchanged },
 
   decide({ type, data }, account) {
     switch (type) {
@@ -126,12 +137,19 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         const stillCounts = waiver?.version === acceptance.version && waiver.acceptedAt > validSince;
         return stillCounts ? [] : [{ type: 'WaiverAccepted', data: acceptance }];
       }
+      case 'RequestErasure':
+        if (account.erasure !== 'none') return [];
+        registered(account);
+        return [{ type: 'AccountErasureRequested', data }];
+      case 'FinishErasure':
+        return account.erasure === 'requested' ? [{ type: 'AccountErased', data }] : [];
     }
   },
 
   evolve: (account, event) => ({
     person: evolvePerson(account.person, event),
     abandoned: account.abandoned || event.type === 'RegistrationAbandoned',
+    erasure: erasureAfter(account.erasure, event),
     wantedEmail: wantedEmailAfter(account.wantedEmail, event),
     changes: 'changedAt' in event.data ? countChange(account.changes, event.data.changedAt) : account.changes,
   }),

@@ -72,6 +72,11 @@ export class EventCodec {
     return personal ? { ...encoded, data: sealed(data, personal, id, await this.keysFor(data, personal)) } : encoded;
   }
 
+  /** From now on keys that were erased open nothing here. */
+  forgetKeys(): void {
+    this.keys.forget();
+  }
+
   /** Decodes in one go, so that all keys are asked for at once. Never throws for a single event: see Unreadable. */
   async decode(stored: readonly StoredEvent[]): Promise<(Recorded | Unreadable)[]> {
     const keys = await this.keys.find([...new Set(stored.flatMap((event) => this.peopleOf(event)))]);

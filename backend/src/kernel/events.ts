@@ -12,13 +12,15 @@ export type PersonalData = Readonly<{ of: string; erased: Readonly<Record<string
 
 /**
  * One event type. `version` is what is written now; `upcasts[n]` turns data of version n into version n + 1. `personal` has an
- * entry for each person concerned.
+ * entry for each person concerned. `erasesKeys` marks the event that is written once keys of people are gone for good: what
+ * was read with them is read anew.
  */
 export type EventDefinition = Readonly<{
   version: number;
   data: z.ZodObject;
   personal?: readonly PersonalData[];
   upcasts?: Readonly<Record<number, Upcast>>;
+  erasesKeys?: true;
 }>;
 
 /**
@@ -30,6 +32,14 @@ export type EventSet = Readonly<{
   definitions: Readonly<Record<string, EventDefinition>>;
   live?: boolean;
 }>;
+
+/** The types of event that tell that keys of people are gone. */
+export const keyErasuresIn = (sets: readonly EventSet[]): ReadonlySet<string> =>
+  new Set(
+    sets.flatMap(({ definitions }) =>
+      Object.entries(definitions).flatMap(([type, { erasesKeys }]) => (erasesKeys ? type : [])),
+    ),
+  );
 
 /** Where the event sets of all slices are found in Nest's container. */
 export const EVENT_SETS = Symbol('event sets');

@@ -8,7 +8,8 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
 import { EventStore } from '../stores/event-store.js';
-import { EVENT_SETS, type EventSet } from './events.js';
+import { EventCodec } from './codec.js';
+import { EVENT_SETS, type EventSet, keyErasuresIn } from './events.js';
 import { Streams } from './streams.js';
 
 const BATCH = 500;
@@ -16,7 +17,8 @@ const PAUSE_MS = 500;
 
 /**
  * Lets a process that serves requests hear of every event of the live categories, so that what decisions read beside their
- * own stream is at hand. While the subscription is lost nothing counts as fresh, and each decision reads the store.
+ * own stream is at hand. When keys of people are gone, what was read with them is forgotten, whosever it was: that is rare, and
+ * nobody can tell from a state whose words stand in it. While the subscription is lost nothing counts as fresh, and each decision reads the store.
  */
 @Injectable()
 export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -27,6 +29,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly store: EventStore,
     private readonly streams: Streams,
+    private readonly codec: EventCodec,
     @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -42,10 +45,15 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async follow() {
     const { signal } = this.stopping;
+    const keyErasures = keyErasuresIn(this.sets);
     const categories = this.sets.filter(({ live }) => live).flatMap((set) => set.categories);
     while (!signal.aborted) {
       try {
         for await (const { events, caughtUp } of this.store.follow(categories, 'end', BATCH, signal)) {
+          if (events.some(({ type }) => keyErasures.has(type))) {
+            this.codec.forgetKeys();
+            this.streams.forgetAll();
+          }
           await this.streams.hear(events);
           if (caughtUp) this.streams.hears = true;
         }

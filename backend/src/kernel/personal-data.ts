@@ -11,11 +11,13 @@ export type KnownKeys = ReadonlyMap<string, PersonKey | null>;
 
 /**
  * The keys that seal personal data, one of 32 bytes for each person. `create` makes the first key of a person, or finds it
- * where that was done before; an erased person gets no second one.
+ * where that was done before; an erased person gets no second one. `forget` drops what this process remembers of keys, so that
+ * the next use of one asks for it.
  */
 export type PersonKeys = {
   find(people: readonly string[]): Promise<KnownKeys>;
   create(person: string): Promise<PersonKey | null>;
+  forget(): void;
 };
 
 /** Where the keys are found in Nest's container. */

@@ -132,6 +132,11 @@ export class Streams {
     this.memory.delete(this.key(fold, name));
   }
 
+  /** What was read is read again, as it can be read now. */
+  forgetAll(): void {
+    this.memory.clear();
+  }
+
   /** From now on `hear` is told of every event of the live categories, until `hears` is false again. */
   set hears(hearing: boolean) {
     this.hearing = hearing;

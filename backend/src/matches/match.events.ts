@@ -22,6 +22,9 @@ const its = {
   gamesLost: games,
 };
 
+/** What stands in the place of a name and an e-mail that were written, once they are erased. */
+export const nobodysName = { name: 'Former player', email: '' } as const;
+
 /** Who else plays: `playerId` is null while nobody with an account has the place. */
 const place = { placeId: z.string(), side: MatchSide, playerId: z.string().nullable() };
 
@@ -56,12 +59,14 @@ export const matchEvents = defineEvents(['match'], {
       answerBy: instant.nullable(),
       addedAt: instant,
     }),
-    personal: [{ of: 'loggerId', erased: { name: 'Former player', email: '' } }],
+    personal: [{ of: 'loggerId', erased: nobodysName }],
   },
   MatchClaimed: {
     version: 1,
     data: z.object({ ...its, ...place, playerId: z.string(), answerBy: instant.nullable(), claimedAt: instant }),
   },
+  /** Who has this place has no account any more: the name and the e-mail that were written of them are shown to nobody. */
+  MatchPlayerForgotten: { version: 1, data: z.object({ ...its, placeId: z.string(), forgottenAt: instant }) },
   MatchConfirmed: {
     version: 1,
     data: z.object({ ...its, ...lineup, confirmedBy: z.string(), confirmedAt: instant }),

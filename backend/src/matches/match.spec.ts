@@ -277,3 +277,35 @@ it('answers nothing about a match that does not exist', () => {
   given().when(confirm()).thenRefused('not_found');
   given().when(withdraw()).thenRefused('not_found');
 });
+
+describe('somebody who has no account any more', () => {
+  const forget = { type: 'ForgetPlayer', data: { at, placeId: 'place-1' } } as const;
+  const [{ data: logged }] = [matchLogged()] as [Extract<MatchEvent, { type: 'MatchLogged' }>];
+  const { matchId, bookingId, courtId, loggerId, surface, playedAt, zone, result, gamesWon, gamesLost } = logged;
+  const facts = { matchId, bookingId, courtId, loggerId, surface, playedAt, zone, result, gamesWon, gamesLost };
+  const forgotten: MatchEvent = {
+    type: 'MatchPlayerForgotten',
+    data: { ...facts, placeId: 'place-1', forgottenAt: at },
+  };
+
+  it('keeps the place, whatever was said of the match, and loses the name that was written', () => {
+    given(...waiting)
+      .when(forget)
+      .then(forgotten);
+    given(...waiting, matchConfirmed())
+      .when(forget)
+      .then(forgotten);
+    const { players } = foldAll(match, [...waiting, forgotten])!;
+    expect(players).toMatchObject([{ playerId: 'olga', name: 'Former player', email: '', emailHash: null }]);
+  });
+  it('is forgotten once', () =>
+    given(...waiting, forgotten)
+      .when(forget)
+      .thenNothing());
+  it('is in no match without a place', () => {
+    given(...waiting)
+      .when({ type: 'ForgetPlayer', data: { at, placeId: 'place-9' } })
+      .thenNothing();
+    given().when(forget).thenRefused('not_found');
+  });
+});

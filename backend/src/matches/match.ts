@@ -2,7 +2,7 @@ import type { Discipline, MatchSide } from '@courtly/contracts/matches';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
 import { confirmBy, disciplineOf, playedIn } from './lineup.js';
-import type { MatchEvent } from './match.events.js';
+import { type MatchEvent, nobodysName } from './match.events.js';
 
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
 type Logged = DataOf<'MatchLogged'>;
@@ -28,6 +28,7 @@ export type MatchCommand =
   | Message<'LogMatch', Logged & { players: readonly Omit<MatchPlayer, 'addedAt'>[] }>
   | Message<'AddPlayer', At & { loggerId: string; player: Omit<MatchPlayer, 'addedAt'> }>
   | Message<'ClaimPlace', By & { placeId: string; answerBy: string }>
+  | Message<'ForgetPlayer', At & { placeId: string }>
   | Message<'ConfirmMatch', By>
   | Message<'DisputeMatch', By & { reason: string }>
   | Message<'AutoConfirmMatch', At>
@@ -64,6 +65,11 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         return [added(unanswered(known), { ...data.player, addedAt: data.at })];
       case 'ClaimPlace':
         return claimed(known, data);
+      case 'ForgetPlayer': {
+        const { at, placeId } = data;
+        const isNamed = known.players.some((one) => one.placeId === placeId && isWritten(one));
+        return isNamed ? [{ type: 'MatchPlayerForgotten', data: { ...facts(known), placeId, forgottenAt: at } }] : [];
+      }
       case 'ConfirmMatch': {
         const { answer } = asOpponent(known, data.playerId);
         if (answer === 'confirmed') return [];
@@ -108,6 +114,14 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         const players = match.players.map((one) => (one.placeId === placeId ? { ...one, playerId, answerBy } : one));
         return { ...match, players };
       }
+      case 'MatchPlayerForgotten': {
+        const { placeId } = data;
+        const nobody = { ...nobodysName, emailHash: null };
+        return {
+          ...match,
+          players: match.players.map((one) => (one.placeId === placeId ? { ...one, ...nobody } : one)),
+        };
+      }
       case 'MatchConfirmed':
         return { ...match, answer: 'confirmed' };
       case 'MatchAutoConfirmed':
@@ -121,6 +135,10 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     }
   },
 };
+
+/** Whether somebody wrote who has a place. */
+const isWritten = ({ name, email, emailHash }: MatchPlayer): boolean =>
+  name !== nobodysName.name || email !== nobodysName.email || emailHash !== null;
 
 /** The id of the match of a booking: only its player may log it, so that the stream itself makes two impossible. */
 export const matchIdOf = ({ bookingId, playerId }: Readonly<{ bookingId: string; playerId: string }>): string =>

@@ -6,15 +6,17 @@ import type { MatchEvent } from './match.events.js';
 /** A match, with all who played it that have an account, and when time confirms it (UTC; null where it does not). */
 export type MatchDocument = Match & Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
 
-/** Every match, by its id: the first index gives the list of one player in its order, the second what time confirms. */
+/** Every match, by its id: the first index gives the list of one player in its order, the second what time confirms,
+ * the third who was named by an e-mail. */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 1,
-  indexes: [{ playerIds: 1, playedAt: -1, _id: -1 }, { confirmBy: 1 }],
+  version: 2,
+  indexes: [{ playerIds: 1, playedAt: -1, _id: -1 }, { confirmBy: 1 }, { 'players.emailHash': 1 }],
   handles: [
     'MatchLogged',
     'MatchPlayerAdded',
     'MatchClaimed',
+    'MatchPlayerForgotten',
     'MatchConfirmed',
     'MatchAutoConfirmed',
     'MatchDisputed',

@@ -89,6 +89,11 @@ export class MembershipCalls {
     return answered(once(`elite:${userId}:customer:${nth}:${slotOf(at)}`, create, async () => null));
   }
 
+  /** Ends what the customer still has, and removes the cards. One that is gone stays so: Stripe says again that it is deleted. */
+  async deleteCustomer(customerId: string): Promise<void> {
+    await unlessOver(this.client.needed.customers.del(customerId));
+  }
+
   /** @throws DomainError store_unavailable */
   async createSubscription(wanted: Wanted, customer: string): Promise<BegunSubscription> {
     const { userId, nth, amountCents, at } = wanted;

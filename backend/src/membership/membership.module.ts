@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
 import { Admissions } from './admissions.service.js';
+import { CUSTOMERS } from './customers.js';
+import { StripeCustomers } from './customers.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { RemindOfRenewalHandler, TellOfMembershipHandler } from './membership-mails.commands.js';
 import { MembershipController } from './membership.controller.js';
@@ -28,8 +30,9 @@ import { Tiers } from './tiers.service.js';
     SettleMembershipHandler,
     SubscribeHandler,
     TellOfMembershipHandler,
+    { provide: CUSTOMERS, useClass: StripeCustomers },
     { provide: MEMBERSHIP_TIERS, useClass: Tiers },
   ],
-  exports: [MEMBERSHIP_TIERS],
+  exports: [CUSTOMERS, MEMBERSHIP_TIERS],
 })
 export class MembershipModule {}

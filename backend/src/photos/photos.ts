@@ -16,6 +16,8 @@ export type Photos = Readonly<{
   store(folder: string, files: readonly UploadedPhoto[], commandId: string, shape?: Shape): Promise<string[]>;
   /** Removes photos by their addresses. One that cannot be removed now lies there unseen: nobody has it. */
   remove(photos: readonly string[]): Promise<void>;
+  /** Removes everything in a folder (`people/<id>`), and is done only when nothing lies there any more. */
+  removeFolder(folder: string): Promise<void>;
   /** The WebP image under a key. @throws DomainError not_found */
   read(key: string): Promise<Uint8Array>;
 }>;

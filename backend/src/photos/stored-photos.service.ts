@@ -61,6 +61,10 @@ export class StoredPhotos implements Photos {
     await Promise.allSettled(photos.map((photo) => disk.delete(photo.slice(SERVED_AT.length))));
   }
 
+  async removeFolder(folder: string): Promise<void> {
+    await (await this.opened()).deleteAll(`${folder}/`);
+  }
+
   async read(key: string): Promise<Uint8Array> {
     const disk = await this.opened();
     if (!(await disk.exists(key))) throw new DomainError('not_found', 'There is no such photo.');

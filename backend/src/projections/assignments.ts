@@ -133,7 +133,7 @@ export class Assignments {
     const { _id: id, epoch } = checkpoint;
     const live = await this.collectionOf(checkpoint);
     const categories = categoriesOf(projection, this.sets);
-    this.byId.set(id, { id, projection, categories, epoch, live, torn: false, lost: false });
+    this.byId.set(id, { id, projection, categories, epoch, live, torn: false, stale: false, lost: false });
   }
 
   private async collectionOf({ live }: Checkpoint) {

@@ -1,5 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { EventCodec } from '../kernel/codec.js';
+import { EVENT_SETS, type EventSet, keyErasuresIn } from '../kernel/events.js';
 import { projectionDelaySeconds } from '../stores/metrics.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { projectBatch } from './project-batch.js';
@@ -23,16 +25,22 @@ type Step = Readonly<{
 @Injectable()
 export class BatchProcessor {
   private readonly logger = new Logger('projections');
+  private readonly keyErasures: ReadonlySet<string>;
 
   constructor(
+    private readonly codec: EventCodec,
     private readonly leases: Leases,
     private readonly assignments: Assignments,
     private readonly parking: Parking,
     private readonly publisher: UpdatePublisher,
-  ) {}
+    @Inject(EVENT_SETS) sets: readonly EventSet[],
+  ) {
+    this.keyErasures = keyErasuresIn(sets);
+  }
 
   /** Folds a batch into all, then moves their checkpoints in one write, and publishes what changed in one message. */
   async process(assignments: readonly Assignment[], events: readonly Read[], end: End): Promise<void> {
+    await this.noteErasures(assignments, events);
     const steps = (await Promise.all(assignments.map((one) => this.step(one, events)))).filter((step) => step !== null);
     const { position } = end;
     const moved = steps.filter(({ live }) => position > (live.position ?? ''));
@@ -47,6 +55,23 @@ export class BatchProcessor {
     await this.publisher.publish(
       moved.map(({ assignment: { projection }, changed }) => ({ projection, position, changed })),
       lagSeconds,
+    );
+  }
+
+  /**
+   * Where a batch tells that keys are gone, every read model with personal data is built anew: nobody can tell from an event which
+   * documents were read with them. Asked for before the batch is passed, so that a process that ends here asks again.
+   */
+  private async noteErasures(assignments: readonly Assignment[], events: readonly Read[]) {
+    const last = events.findLast(({ type }) => this.keyErasures.has(type));
+    if (!last) return;
+    this.codec.forgetKeys();
+    const concerned = assignments.filter(
+      ({ projection, live, lost }) => projection.people && !lost && last.position > (live?.position ?? ''),
+    );
+    for (const assignment of concerned) assignment.stale = true;
+    await this.leases.advance(
+      ...concerned.map(({ id, epoch }) => ({ id, epoch, change: { rebuild: askedRebuild(randomUUID()) } })),
     );
   }
 

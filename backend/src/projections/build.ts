@@ -1,14 +1,15 @@
 import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import type { LimitFunction } from 'p-limit';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec } from '../kernel/codec.js';
-import type { EventSet } from '../kernel/events.js';
+import { type EventSet, keyErasuresIn } from '../kernel/events.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
-import type { Rebuild } from './checkpoint.js';
+import { type Rebuild, askedRebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
 import type { Assignments } from './assignments.js';
-import { TornWrite } from './fold.js';
+import { type Read, TornWrite } from './fold.js';
 import { allCategories, eventFilter } from './event-filter.js';
 import { LeaseLost, type Leases } from './lease.js';
 import { NewerThanProgram } from './newer.js';
@@ -27,6 +28,8 @@ type Tools = Readonly<{
   assignments: Assignments;
   publisher: UpdatePublisher;
   sets: readonly EventSet[];
+  /** The end that the log had before this process forgot all keys. */
+  end: string | null;
   /** One writer of live collections at a time. */
   writeLock: LimitFunction;
 }>;
@@ -40,6 +43,7 @@ export class Build {
   private readonly startedAt = Date.now();
   private readonly began = performance.now();
   private readonly read: ReturnType<typeof eventFilter>;
+  private readonly keyErasures: ReadonlySet<string>;
   private position: string | null = null;
   private events = 0;
   private reportedAt = 0;
@@ -56,6 +60,7 @@ export class Build {
     this.shadows = shadows;
     const projections = shadows.map(({ assignment }) => assignment.projection);
     this.read = eventFilter(projections, tools.sets);
+    this.keyErasures = keyErasuresIn(tools.sets);
   }
 
   async run(): Promise<void> {
@@ -98,11 +103,20 @@ export class Build {
     const { events, caughtUp } = next.value;
     const decoded = await this.tools.codec.decode(events.filter(this.read));
     await this.settle();
+    this.noteErasures(decoded);
     const last = events.at(-1);
     if (last) for (const shadow of this.shadows) shadow.take(decoded, last.position);
     this.position = last?.position ?? this.position;
     this.events += events.length;
     return caughtUp;
+  }
+
+  /** Keys that were erased while this runs may have opened what is written already: that is built once more. */
+  private noteErasures(events: readonly Read[]) {
+    const since = this.tools.end ?? '';
+    if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > since)) return;
+    this.tools.codec.forgetKeys();
+    for (const shadow of this.shadows) shadow.stale ||= shadow.assignment.projection.people !== undefined;
   }
 
   /** Waits for the writes under way, and parts with shadows that this process cannot or must not go on with. */
@@ -140,7 +154,7 @@ export class Build {
     const live = { collection: collection.collectionName, position };
     const isFirst = assignment.live === null;
     try {
-      const rebuild = this.progress(shadow, isFirst ? 'done' : 'running');
+      const rebuild = shadow.stale ? askedRebuild(randomUUID()) : this.progress(shadow, isFirst ? 'done' : 'running');
       await this.tools.leases.advance({
         id: assignment.id,
         epoch: assignment.epoch,
@@ -152,10 +166,11 @@ export class Build {
     }
     assignment.live = shadow;
     assignment.torn = false;
+    assignment.stale = shadow.stale;
     this.logger.log(`${assignment.id} was built from ${this.events} events`);
     this.shadows = this.shadows.filter((one) => one !== shadow);
     await this.tools.publisher.publish([{ projection: assignment.projection, position, changed: null }]);
-    const saved = isFirst ? Promise.resolve() : this.saveHash(shadow);
+    const saved = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
     this.hashing.push(saved.catch(() => undefined).finally(() => this.ended(shadow)));
   }
 
@@ -165,7 +180,10 @@ export class Build {
     const rebuild = this.progress(shadow, 'done');
     const hash = await collectionHash(collection);
     const change = { rebuild: { ...rebuild, hash: shadow.position === position ? hash : null } };
-    await this.tools.writeLock(() => this.tools.leases.advance({ id: assignment.id, epoch: assignment.epoch, change }));
+    await this.tools.writeLock(async () => {
+      // Another one was asked for meanwhile.
+      if (!assignment.stale) await this.tools.leases.advance({ id: assignment.id, epoch: assignment.epoch, change });
+    });
   }
 
   private progress({ rebuildId, position }: ShadowCollection, state: Rebuild['state']): Rebuild {
@@ -195,9 +213,11 @@ export class Build {
     const waiting = this.shadows.filter(({ assignment }) => assignment.live === null);
     const failed = this.shadows.filter((shadow) => !waiting.includes(shadow));
     this.shadows = failed;
-    await this.saveProgress((shadow) => ({ ...this.progress(shadow, 'failed'), error: String(error) })).catch(
-      () => undefined,
-    );
+    await this.saveProgress((shadow) =>
+      shadow.assignment.stale
+        ? askedRebuild(randomUUID())
+        : { ...this.progress(shadow, 'failed'), error: String(error) },
+    ).catch(() => undefined);
     for (const shadow of failed) this.drop(shadow);
     this.shadows = waiting;
   }

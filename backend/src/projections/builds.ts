@@ -15,8 +15,8 @@ import { Parking } from './parking.js';
 import type { Stored } from './projection.js';
 import { ShadowCollection } from './shadow-collection.js';
 
-const isDue = ({ live, torn }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
-  live === null || torn || checkpoint?.rebuild?.state === 'asked' || checkpoint?.rebuild?.state === 'running';
+const isDue = ({ live, torn, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
+  live === null || torn || stale || checkpoint?.rebuild?.state === 'asked' || checkpoint?.rebuild?.state === 'running';
 
 /** Begins builds where a collection is missing, asked for or torn. All that begin together read the log once. */
 @Injectable()
@@ -70,13 +70,16 @@ export class Builds {
   }
 
   private async build(due: readonly Assignment[], writeLock: LimitFunction, signal: AbortSignal) {
+    // In this order: keys that were erased by then are forgotten, and what was erased later stands after this end.
+    const end = await this.store.end();
+    this.codec.forgetKeys();
     const begun: ShadowCollection[] = [];
     for (const assignment of due) {
       const shadow = await writeLock(() => this.begin(assignment));
       if (shadow) begun.push(shadow);
     }
     const { store, codec, leases, assignments, publisher, sets } = this;
-    const tools = { store, codec, leases, assignments, publisher, sets, writeLock };
+    const tools = { store, codec, leases, assignments, publisher, sets, end, writeLock };
     await new Build(begun, tools, signal, ({ assignment }) => this.shadows.delete(assignment)).run();
   }
 

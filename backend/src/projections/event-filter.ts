@@ -1,4 +1,4 @@
-import { type EventSet, categoryOf } from '../kernel/events.js';
+import { type EventSet, categoryOf, keyErasuresIn } from '../kernel/events.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import type { Read } from './fold.js';
 import type { AnyProjection } from './projection.js';
@@ -27,10 +27,13 @@ export const eventsFor = (
       : handlesType(projection, event.type),
   );
 
-/** Filters the stored events that concern any of the projections: only they are worth decoding. */
+/** Filters the stored events that concern any of the projections, or tell that keys are gone: only they are worth decoding. */
 export const eventFilter = (projections: readonly AnyProjection[], sets: readonly EventSet[]) => {
   const known = new Set(sets.flatMap(({ definitions }) => Object.keys(definitions)));
-  const handled = new Set([...known].filter((type) => projections.some((one) => handlesType(one, type))));
+  const erasures = keyErasuresIn(sets);
+  const handled = new Set(
+    [...known].filter((type) => erasures.has(type) || projections.some((one) => handlesType(one, type))),
+  );
   const categories = new Set(projections.flatMap((one) => categoriesOf(one, sets)));
   return ({ type, stream }: Pick<StoredEvent, 'type' | 'stream'>): boolean =>
     handled.has(type) || (!known.has(type) && categories.has(categoryOf(stream)));

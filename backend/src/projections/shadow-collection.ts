@@ -8,6 +8,8 @@ import type { ReadModelCollection } from './projection.js';
 export class ShadowCollection implements ProjectedCollection {
   readonly parked = new Set<string>();
   position: string | null = null;
+  /** Set when keys of people were erased after it was begun: some of its documents may have been read with them. */
+  stale = false;
   private writing = Promise.resolve();
 
   constructor(

@@ -16,6 +16,9 @@ export class InMemoryKeys implements PersonKeys {
     this.keys.set(person, undefined);
   }
 
+  /** Nothing is remembered beside what is kept. */
+  forget() {}
+
   async find(people: readonly string[]): Promise<KnownKeys> {
     for (const person of people) if (!this.keys.has(person)) await this.create(person);
     return new Map(

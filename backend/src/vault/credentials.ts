@@ -36,6 +36,11 @@ export class Credentials {
     );
   }
 
+  /** From now on nobody has that person's password. */
+  async remove(userId: string): Promise<void> {
+    await this.vault.call((vault) => vault.collection<CredentialsDocument>('credentials').deleteOne({ _id: userId }));
+  }
+
   /** What changes with that person's password and tells nothing of it; null where there is no such person. */
   async stampOf(userId: string | null): Promise<string | null> {
     const kept = await this.vault.call((vault) =>

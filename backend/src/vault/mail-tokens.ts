@@ -52,6 +52,12 @@ export class MailTokens {
     return deletedCount === 1;
   }
 
+  /** No link that was sent to a person works any more. */
+  async remove(userId: string): Promise<void> {
+    for (const collection of Object.values(collections))
+      await this.vault.call((vault) => vault.collection<TokenDocument>(collection).deleteOne({ _id: userId }));
+  }
+
   private living(purpose: TokenPurpose, token: string, now: string, about: string) {
     const [userId = ''] = token.split('.');
     const hashes = this.hashes.allOf(purpose, textOf(token, about));

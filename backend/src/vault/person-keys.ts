@@ -89,6 +89,10 @@ export class VaultKeys implements PersonKeys {
     this.seen.set(person, { key: null, at: performance.now() });
   }
 
+  forget(): void {
+    this.seen.clear();
+  }
+
   private async ask(people: readonly string[]): Promise<KnownKeys> {
     try {
       if (performance.now() < this.askAgainAt) throw new StoreUnavailable('The vault');

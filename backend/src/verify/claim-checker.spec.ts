@@ -60,3 +60,15 @@ describe('what must never be', () => {
     expect(found(...names, registered('ada'))).toEqual(['ada is registered without emailClaim']);
   });
 });
+
+describe('an erased account', () => {
+  const account = [claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')];
+  const erased = event('user-ada', 'AccountErased', 'ada');
+
+  it('has let both names go before', () =>
+    expect(found(...account, released('emailClaim-1', 'ada'), released('usernameClaim-1', 'ada'), erased)).toEqual([]));
+  it('holds none', () =>
+    expect(found(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
+      'ada is erased and holds usernameClaim-1',
+    ]));
+});

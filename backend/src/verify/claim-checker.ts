@@ -7,7 +7,7 @@ const categories = ['emailClaim', 'usernameClaim'];
 
 /**
  * Proves that a name has one account and an account its two names: who holds a claim keeps it until it is released by them,
- * nobody holds two of a kind, and nobody is registered without an e-mail address and a user name. Who moves to another e-mail
+ * nobody holds two of a kind, nobody is registered without an e-mail address and a user name, and nobody erased holds any. Who moves to another e-mail
  * holds both for a while: the new one from before the change, the old one until after it.
  */
 export const claimChecker = (spill: DatabaseSync): Check => {
@@ -53,6 +53,8 @@ export const claimChecker = (spill: DatabaseSync): Check => {
     }
     if (type === 'EmailChanged' && claimsOf('emailClaim', userId).length < 2)
       return [`${userId} has changed to an e-mail that they do not hold`];
+    if (type === 'AccountErased')
+      return categories.flatMap((one) => claimsOf(one, userId)).map((one) => `${userId} is erased and holds ${one}`);
     if (!categories.includes(category)) return [];
     return type === 'Claimed' ? claim(category, stream, userId) : release(category, stream, userId);
   };

@@ -1,9 +1,12 @@
 import type { RequestEmailChange } from '@courtly/contracts/account';
+import type { EraseAccount } from '@courtly/contracts/erasure';
 import type { ChangePassword, Session, User } from '@courtly/contracts/identity';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
 import { call, messageOf } from '../../lib/api';
+import { paths } from '../../config/paths';
 import { photoFile } from '../../lib/photo-file';
-import { meQuery } from '../../resources/session/session';
+import { handleSignedOut, meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
 /** The browsers in which the member is signed in. They change elsewhere, so that every look at them asks anew. */
@@ -78,6 +81,45 @@ export const useSavePicture = () => {
       return upload(picture);
     },
     onSuccess: show(client),
+  });
+};
+
+const FILE = 'courtly-my-data.json';
+
+/** Saves everything that Courtly keeps of the member as a file. */
+export const useDownloadData = () =>
+  useMutation({
+    mutationFn: () => call('GET /api/account/export'),
+    onSuccess(data) {
+      const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+      Object.assign(document.createElement('a'), { href: address, download: FILE }).click();
+      URL.revokeObjectURL(address);
+      toast('Your Data Is Saved', `Look for ${FILE} in your downloads.`);
+    },
+    onError: (error) => toastError('Not downloaded', messageOf(error, 'Please try again.')),
+  });
+
+/** What stands in the way of deleting the account, what goes and what stays. It changes on other pages. */
+export const erasureQuery = queryOptions({
+  queryKey: ['/api/account/erasure'],
+  queryFn: ({ signal }) => call('GET /api/account/erasure', { signal }),
+  staleTime: 0,
+});
+
+/** Deletes the account, and leaves as a visitor. */
+export const useEraseAccount = () => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: EraseAccount) => call('POST /api/account/erase', { body }),
+    async onSuccess() {
+      // A page of members that is still on screen would ask to sign in again.
+      await navigate(paths.home);
+      handleSignedOut(client);
+      toast('Your account is deleted', 'Thank you for having played with us.');
+    },
+    // Something may stand in the way by now.
+    onError: () => client.invalidateQueries(erasureQuery),
   });
 };
 

@@ -2,7 +2,7 @@ import type { User } from '@courtly/contracts/identity';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useLogout } from '../../resources/session/logout';
-import { CONCIERGE, paths } from '../../config/paths';
+import { paths } from '../../config/paths';
 import { longDate, viewerZone } from '../../lib/format';
 import { chooseTheme, themes, useTheme } from '../../lib/theme';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
+import { AccountDeletion, DataDownload } from './leave-settings';
 import { DeviceSettings } from './device-settings';
 import { EmailSettings } from './email-settings';
 import { PasswordSettings } from './password-settings';
@@ -81,14 +82,11 @@ export function SettingsTab({ user }: { user: User }) {
           Log Out
         </Button>
       </PreferenceSection>
-      <PreferenceSection title="Delete Account">
-        <p>
-          To have your account deleted, write to{' '}
-          <a className={textLink} href={`mailto:${CONCIERGE}?subject=${encodeURIComponent('Delete my account')}`}>
-            {CONCIERGE}
-          </a>{' '}
-          from {user.email}.
-        </p>
+      <PreferenceSection title="Your data" note="Everything that Courtly keeps of you, as one file.">
+        <DataDownload />
+      </PreferenceSection>
+      <PreferenceSection title="Delete Account" note="For good: nobody can bring it back.">
+        <AccountDeletion />
       </PreferenceSection>
     </div>
   );

@@ -32,6 +32,7 @@ const looks = {
   pending: ['pending', 'Pending'],
   approved: ['good', 'Approved'],
   rejected: ['bad', 'Rejected'],
+  withdrawn: ['neutral', 'Withdrawn'],
 } as const satisfies Record<ApplicationStatus, readonly [string, string]>;
 
 /** The tone and the word of a status. A server of tomorrow may know one that this page does not. */

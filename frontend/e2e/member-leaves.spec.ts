@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible, settled } from './accessible';
+import { PASSWORD, aPerson, dayAhead } from './api';
+import { expect, test } from './journey';
+import { heading, signInAs, toast } from './steps';
+
+test('a member takes their data along, deletes the account, and joins anew with the same email', async ({
+  arrive,
+  join,
+  expected,
+}) => {
+  expected.push(/^401 /, /^400 POST \/api\/account\/erase$/);
+  const { page, me } = await join('Zoe');
+  const elsewhere = await arrive();
+  await elsewhere.api.signIn(me.email, PASSWORD);
+  await page.goto('/profile?tab=settings');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download My Data' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(JSON.parse(file)).toMatchObject({ account: { email: me.email, firstName: 'Zoe' }, bookings: { items: [] } });
+
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+  await expect(dialog.getByRole('heading', { name: 'What goes' })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page, 'the dialog that deletes an account');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await dialog.getByLabel('Your password', { exact: true }).fill('not the right one');
+  await dialog.getByLabel('Type DELETE to confirm').fill('yes');
+  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await expect(dialog.getByText('Type DELETE, in capital letters')).toBeVisible();
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await expect(dialog.getByText(/This is not your current password/)).toBeVisible();
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await expect(toast(page, 'Your account is deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+
+  await elsewhere.page.goto('/bookings');
+  await expect(heading(elsewhere.page, 'Sign in')).toBeVisible();
+  await signInAs(elsewhere.page, me.email, PASSWORD);
+  await expect(toast(elsewhere.page, 'Login failed')).toBeVisible();
+
+  const anew = await arrive();
+  await expect
+    .poll(async () => {
+      const data = { ...aPerson('Zelda'), email: me.email };
+      return (await anew.context.request.post('/api/auth/register', { data })).status();
+    })
+    .toBe(201);
+  await anew.page.goto('/profile');
+  await expect(anew.page.getByText(me.email)).toBeVisible();
+});
+
+test('a member with a booking is told what stands in the way of deleting the account', async ({ host, player }) => {
+  const { court } = await host('Leaving Lawn');
+  const { page, api } = await player('Zach');
+  const [slot] = await api.slots(court.id, dayAhead(5));
+  await api.book(court.id, slot!);
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+  await expect(dialog.getByText('You have one booking that is not over. Cancel, or play first.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete for Good' })).toHaveCount(0);
+  await expectAccessible(page, 'what stands in the way');
+  await dialog.getByRole('link', { name: 'See your bookings' }).click();
+  await expect(page).toHaveURL(/\/bookings$/);
+});

@@ -1,0 +1,123 @@
+import type { Erasure, ErasureBlocker } from '@courtly/contracts/erasure';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { FormField } from '../../ui/form-field';
+import { Input } from '../../ui/input';
+import { PasswordInput } from '../../ui/password-input';
+import { QueryPanel } from '../../ui/query-panel';
+import { useContractForm } from '../../ui/use-contract-form';
+import { erasureQuery, useEraseAccount } from './account-api';
+
+const resolver = schemaResolver(async () => (await import('@courtly/contracts/erasure')).EraseAccount);
+
+const linkOf: Record<ErasureBlocker['code'], string> = {
+  bookings: 'See your bookings',
+  hosting: 'See bookings of your courts',
+  refunds: 'See your bookings',
+  payouts: 'See your earnings',
+  membership: 'See your membership',
+  last_admin: 'Open the admin desk',
+};
+
+function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
+  return (
+    <>
+      <p>Before your account can be deleted, this has to end:</p>
+      <ul className="mt-4 grid gap-4">
+        {blockers.map(({ code, message, link }) => (
+          <li key={code} className="border-l-2 border-brass-line pl-4">
+            <p>{message}</p>
+            <Link to={link} className="underline decoration-brass-line underline-offset-4 hover:decoration-ink">
+              {linkOf[code]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="font-display text-lg">
+        {title}
+      </h3>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-quiet">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Confirmation({ formId, erase }: { formId: string; erase: ReturnType<typeof useEraseAccount> }) {
+  const { form, submit } = useContractForm({
+    resolver,
+    defaultValues: { currentPassword: '', confirmation: '' },
+    failed: ['Account not deleted', 'Please try again.'],
+  });
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={submit((values, onError) => erase.mutate(values, { onError }))}
+      className="grid gap-5"
+    >
+      <FormField form={form} name="currentPassword" label="Your password">
+        {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="confirmation" label="Type DELETE to confirm">
+        {(controlProps) => <Input autoComplete="off" autoCapitalize="characters" {...controlProps} />}
+      </FormField>
+    </form>
+  );
+}
+
+/** Says what deleting the account waits for, or what it takes and leaves, and does it for who knows the password. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const query = useQuery(erasureQuery);
+  const erase = useEraseAccount();
+  const canErase = query.data?.blockers.length === 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete your account"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {canErase ? 'Keep My Account' : 'Close'}
+          </Button>
+          {canErase && (
+            <Button variant="danger" type="submit" form={formId} busy={erase.isPending}>
+              {erase.isPending ? 'Deleting...' : 'Delete for Good'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryPanel query={query} label="what this would mean">
+        {({ blockers, goes, stays }) =>
+          blockers.length > 0 ? (
+            <Blockers blockers={blockers} />
+          ) : (
+            <div className="grid gap-6">
+              <p>You are signed out everywhere at once, and nobody can bring your account back, nor can we.</p>
+              <Points title="What goes" points={goes} />
+              <Points title="What stays, without your name" points={stays} />
+              <Confirmation formId={formId} erase={erase} />
+            </div>
+          )
+        }
+      </QueryPanel>
+    </Dialog>
+  );
+}

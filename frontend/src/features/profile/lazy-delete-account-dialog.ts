@@ -1,0 +1,5 @@
+import { lazyDialog } from '../../ui/lazy-dialog';
+
+export const DeleteAccountDialog = lazyDialog(
+  async () => (await import('./delete-account-dialog')).DeleteAccountDialog,
+);
