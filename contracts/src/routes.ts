@@ -17,6 +17,7 @@ import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
+import { rankingRoutes } from './rankings.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
 import { reviewRoutes } from './reviews.js';
@@ -38,6 +39,7 @@ export const routes = {
   ...hostingRoutes,
   ...matchRoutes,
   ...reviewRoutes,
+  ...rankingRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
   ...noticeRoutes,
