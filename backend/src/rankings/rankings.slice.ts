@@ -1,0 +1,11 @@
+import type { Slice } from '../slice.js';
+import { ratedMatches } from './rated-matches.projection.js';
+import { ratingFormulaEvents } from './rankings.events.js';
+import { RankingsModule } from './rankings.module.js';
+
+export const rankings: Slice = {
+  name: 'rankings',
+  module: RankingsModule,
+  events: [ratingFormulaEvents],
+  projections: [ratedMatches],
+};
