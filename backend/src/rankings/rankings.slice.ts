@@ -1,6 +1,7 @@
 import type { Slice } from '../slice.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import { ratingFormulaEvents } from './rankings.events.js';
+import { ratingRefreshes } from './rankings.process.js';
 import { RankingsModule } from './rankings.module.js';
 
 export const rankings: Slice = {
@@ -8,4 +9,5 @@ export const rankings: Slice = {
   module: RankingsModule,
   events: [ratingFormulaEvents],
   projections: [ratedMatches],
+  processes: [ratingRefreshes],
 };
