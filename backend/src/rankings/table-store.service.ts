@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type mongoose from 'mongoose';
 import { DomainError } from '../kernel/domain-error.js';
 import { Mongo } from '../stores/mongo.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { PlayerRow, Ranked, Receipt } from './ranking-table.js';
 
 /** The shape of the documents below: a program reads and writes the tables of its own shape alone. */
@@ -35,8 +36,8 @@ export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; is
 /** `ended` is the epoch of the table that shows other receipts of this player. */
 export type StoredReceipt = Receipt & Readonly<{ _id: string; epoch: number; ended: number | null }>;
 
-type Rows = mongoose.mongo.Collection<StoredRow>;
-type Receipts = mongoose.mongo.Collection<StoredReceipt>;
+export type Rows = mongoose.mongo.Collection<StoredRow>;
+export type Receipts = mongoose.mongo.Collection<StoredReceipt>;
 
 const rowIndexes = [
   ...(['singles', 'doubles'] as const).flatMap((discipline) => [
@@ -75,23 +76,33 @@ export class TableStore {
     return this.mongo.readModels.collection<StoredRow>(collection);
   }
 
+  /** @throws StoreUnavailable while MongoDB is known to be away */
   async published(): Promise<PublishedTable | null> {
+    if (this.mongo.connection.isAway) throw new StoreUnavailable('MongoDB');
     return (await this.heads.findOne({ _id: HEAD }))?.table ?? null;
   }
 
   /**
-   * Reads from the table that is published. A collection that was dropped meanwhile looks like an empty one, so the head is looked at
-   * again afterwards: a table outlives the one that takes its place.
-   * @throws DomainError store_unavailable before the first table
+   * Reads from the table that is published; null before the first. A collection that was dropped meanwhile looks like an empty one, so
+   * the head is looked at again afterwards: a table outlives the one that takes its place.
    */
-  async read<T>(query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>): Promise<T> {
+  async find<T>(query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>): Promise<T | null> {
     for (;;) {
       const table = await this.published();
-      if (!table) throw notYet();
+      if (!table) return null;
       const answer = await query(table, this.rows(table), this.receipts);
       const now = await this.heads.findOne({ _id: HEAD });
       if ([now?.table?.epoch, now?.previous?.epoch].includes(table.epoch)) return answer;
     }
+  }
+
+  /** The same for lists: one that is not known yet is not shown as an empty one. @throws DomainError store_unavailable */
+  async read<T extends object>(
+    query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>,
+  ): Promise<T> {
+    const answer = await this.find(query);
+    if (!answer) throw notYet();
+    return answer;
   }
 
   /** Begins a build. From now on no other one that has begun can publish. */
