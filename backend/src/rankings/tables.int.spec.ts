@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Notice } from '@courtly/contracts/notices';
 import { systemContext } from '../kernel/context.js';
+import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { results } from '../testing/results.js';
@@ -11,6 +13,7 @@ import { formulaOf } from './formulas.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import { RankingFold } from './ranking-fold.js';
 import type { Receipt } from './ranking-table.js';
+import type { RatingCorrectionEvent } from './rankings.events.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 import { TableBuilder } from './table-builder.service.js';
 import { Overtaken, type PublishedTable, TableStore } from './table-store.service.js';
@@ -107,6 +110,30 @@ it('a result of long ago moves everybody who has played since', async () => {
   expect(after.receipts.length).toBe(before.receipts.length - 2);
   const changed = after.rows.filter((row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure);
   expect(changed.length).toBeGreaterThan(2);
+});
+
+it('tells those of later matches why their figure moved, once, and not those of the match itself', async () => {
+  const figures = async () =>
+    new Map((await content()).rows.map(({ playerId, singles }) => [playerId, singles!.figure] as const));
+  const before = await figures();
+  const inIt = [ids[1]!, ids[3]!];
+  const { epoch } = await upTo(await results(courtly).withdraw(matches[1]!, inIt[0]!));
+  const after = await figures();
+  const moved = ids.filter((id) => !inIt.includes(id) && after.get(id) !== before.get(id));
+  expect(moved).not.toEqual([]);
+  await builder.build();
+  expect((await table()).epoch).toBeGreaterThan(epoch);
+  const told = await courtly.app.get(Streams).events(`ratingCorrection-${matches[1]!}`);
+  const data = told.map((one) => one.data as RatingCorrectionEvent['data']);
+  expect(data.map(({ playerId }) => playerId).sort()).toEqual([...moved].sort());
+  for (const one of data)
+    expect(one).toMatchObject({ before: before.get(one.playerId), after: after.get(one.playerId), courtId: 'roxbury' });
+  const { agent } = people.find(({ user }) => user.id === moved[0])!;
+  const [notice] = await eventually('the notice is there', async () => {
+    const { body } = await agent.get('/api/notices').expect(200);
+    return (body as Notice[]).length > 0 && (body as Notice[]);
+  });
+  expect(notice).toMatchObject({ type: 'rating_changed', bookingId: '', player: null, read: false });
 });
 
 it('a result that is logged late takes its place in time', async () => {
