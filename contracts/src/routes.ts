@@ -20,6 +20,7 @@ import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
+import { rankingRoutes } from './rankings.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
 import { reviewRoutes } from './reviews.js';
@@ -43,6 +44,7 @@ export const routes = {
   ...matchRoutes,
   ...reviewRoutes,
   ...achievementRoutes,
+  ...rankingRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
   ...auditRoutes,
