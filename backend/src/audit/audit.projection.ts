@@ -20,8 +20,8 @@ export type Audited = Readonly<{
   bookingId: string | null;
 }>;
 
-/** Which courts a person keeps is theirs alone. */
-const isPrivate = (stream: string): boolean => categoryOf(stream) === 'favourites';
+/** Which courts a person keeps and whom they follow is theirs alone. */
+const isPrivate = (stream: string): boolean => ['favourites', 'follows'].includes(categoryOf(stream));
 
 const latest = { at: -1, position: -1 } as const;
 
@@ -43,7 +43,7 @@ export const audit = defineProjection<Audited, Message<string, Record<string, un
   evolve: (_document, { stream, revision, type, data, metadata }) => ({
     ...{ stream, revision, type, at: metadata.at },
     ...{ actorId: metadata.actor.id, actorRole: metadata.actor.role, requestId: metadata.$correlationId },
-    people: peopleIn(data),
+    people: peopleIn(isPrivate(stream) ? { userId: data['userId'] } : data),
     courtId: isPrivate(stream) ? null : idIn(data, 'courtId'),
     bookingId: idIn(data, 'bookingId'),
   }),
