@@ -4,6 +4,8 @@ import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Cli } from '../cli/cli.js';
+import { runCommand } from '../cli/program.js';
 import { GrantRole } from '../identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { VaultKeys } from '../vault/person-keys.js';
@@ -145,7 +147,7 @@ describe('the audit', () => {
     const rows = csv.text.trimEnd().split('\r\n');
     expect(rows).toHaveLength(1 + (await search({ booking: booking.id })).length);
     expect(rows[1]).toContain('"MatchDisputed"');
-    expect(csv.text).not.toContain('4-6');
+    expect(csv.text).not.toContain('It was');
     const lines = await admin!.agent.get('/api/admin/audit/export').query({ format: 'jsonl', type: 'MatchDisputed' });
     expect(lines.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
     expect(JSON.parse(lines.text)).toMatchObject({ type: 'MatchDisputed', people: expect.any(Array) });
@@ -153,6 +155,15 @@ describe('the audit', () => {
 
   it('lists the types of event', async () =>
     expect(await get('/api/admin/audit/types')).toEqual(expect.arrayContaining(['MatchDisputed', 'PersonalDataRead'])));
+});
+
+it('holds no more on a page than it says', async () => {
+  const status = async (path: string, query: object) => (await admin!.agent.get(path).query(query)).status;
+  const timeline = { kind: 'match', id: match.id };
+  expect(await status('/api/admin/audit', { limit: 100 })).toBe(200);
+  expect(await status('/api/admin/audit', { limit: 101 })).toBe(400);
+  expect(await status('/api/admin/audit/timeline', { ...timeline, limit: 50 })).toBe(200);
+  expect(await status('/api/admin/audit/timeline', { ...timeline, limit: 51 })).toBe(400);
 });
 
 describe('the time machine', () => {
@@ -173,6 +184,30 @@ describe('the time machine', () => {
     };
     expect(await hour(requested!.at)).toMatchObject({ state: 'held', bookingId: booking.id, status: 'pending' });
     expect(await hour(new Date(Date.parse(requested!.at) - 1).toISOString())).toMatchObject({ state: 'free' });
+  });
+
+  it('is there for operators, too', async () => {
+    const run = async (...args: string[]) => {
+      const lines: string[] = [];
+      const cli: Cli = {
+        environment: { ...courtly.stores.environment, POLICY_FILE: 'deploy/policies/open.json' },
+        print: (line) => void lines.push(line),
+        note: (line) => void lines.push(line),
+        step: (_, work) => work(() => undefined),
+        interrupted: AbortSignal.timeout(60_000),
+      };
+      return { code: await runCommand(['as-of', ...args], cli), told: lines.join('\n') };
+    };
+    const [disputed] = await search({ type: 'MatchDisputed' });
+    const then = await run('match', match.id, '--at', disputed!.at);
+    expect(then).toEqual({ code: 0, told: expect.stringMatching(/^reason +It was 4-6\.$/m) });
+    const before = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
+    expect(JSON.parse(before.told)).toMatchObject({ events: 0, state: null });
+    const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
+    const calendar = await run('calendar', court.id, date, '--at', disputed!.at);
+    expect(calendar.told).toContain(`held   ${booking.id}`);
+    expect((await run('calendar', 'nowhere', date, '--at', disputed!.at)).code).toBe(1);
+    expect((await run('match', match.id, '--at', 'yesterday')).code).toBe(1);
   });
 });
 
