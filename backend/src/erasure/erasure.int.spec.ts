@@ -19,6 +19,7 @@ import { photo } from '../testing/photos.js';
 import { moveTo } from '../testing/played.js';
 import { eventually } from '../testing/stores.js';
 import { verify } from '../cli/verify.js';
+import { exportsOfPerson } from './erasure.controller.js';
 
 const PASSWORD = 'clay-court-rally';
 const details = {
@@ -223,6 +224,13 @@ describe('before the erasure', () => {
     expect(payments.items).toHaveLength(2);
     expect(matches.items.map(({ matchId }) => matchId).sort()).toEqual([mine.id, theirs.id].sort());
     expect(reviews.items.map(({ comment }) => comment).sort()).toEqual(['Welcome back', 'zq-review']);
+  });
+
+  it('a file of everything is made five times an hour', async () => {
+    const member = await courtly.register();
+    for (let n = 0; n < exportsOfPerson.points; n++) await member.agent.get('/api/account/export').expect(200);
+    const { body } = await member.agent.get('/api/account/export').expect(429);
+    expect(body).toMatchObject({ code: 'too_many_requests' });
   });
 
   it('is refused for a wrong password, for another word, and while something stands in the way', async () => {

@@ -14,7 +14,8 @@ let observer: Observer;
 
 beforeAll(async () => {
   processes = await startProcesses();
-  [api, worker] = await Promise.all([processes.courtly('api'), processes.courtly('projector,worker')]);
+  api = await processes.courtly('api');
+  worker = await processes.courtly('projector,worker');
   observer = await observe(processes.config);
 }, 90_000);
 

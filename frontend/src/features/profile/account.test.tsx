@@ -189,3 +189,54 @@ describe('the picture', () => {
     expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
   });
 });
+
+describe('the way out', () => {
+  const ERASE = 'POST /api/account/erase';
+  const possible = { blockers: [], goes: ['Your name'], stays: ['Amounts'] };
+  const member = { code: 'membership', message: 'Your membership renews. Cancel it first.', link: '/elite' } as const;
+  const blocked = { ...possible, blockers: [member] };
+  const open = async (handlers: Handlers) => {
+    const calls = await show(handlers);
+    await press('Delete Account');
+    await screen.findByRole('dialog', { name: 'Delete your account' });
+    return calls;
+  };
+
+  it('says what has to end first, with the page where it ends', async () => {
+    await open({ 'GET /api/account/erasure': () => [200, blocked] });
+    expect(await screen.findByText(member.message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your membership' }).getAttribute('href')).toBe('/elite');
+    expect(screen.queryByRole('button', { name: 'Delete for Good' })).toBeNull();
+  });
+
+  it('says what goes and what stays, and asks for the password and the word', async () => {
+    const calls = await open({
+      'GET /api/account/erasure': () => [200, possible],
+      [ERASE]: () => [202, { message: 'Erased.' }],
+    });
+    expect(await screen.findByText('Your name')).toBeTruthy();
+    expect(screen.getByText('Amounts')).toBeTruthy();
+    await fill({ 'Your password': 'clay-court-rally', 'Type DELETE to confirm': 'delete' });
+    await press('Delete for Good');
+    expect(await screen.findByText('Type DELETE, in capital letters')).toBeTruthy();
+    expect(sent(calls, ERASE)).toEqual([]);
+    await userEvent.clear(screen.getByLabelText('Type DELETE to confirm'));
+    await fill({ 'Type DELETE to confirm': 'DELETE' });
+    await press('Delete for Good');
+    expect(await screen.findByText('Your account is deleted')).toBeTruthy();
+    expect(sent(calls, ERASE)[0]!.body).toEqual({ currentPassword: 'clay-court-rally', confirmation: 'DELETE' });
+  });
+
+  it('shows what has come in the way meanwhile', async () => {
+    let asked = 0;
+    const details = { blockers: [member] };
+    await open({
+      'GET /api/account/erasure': () => [200, asked++ === 0 ? possible : blocked],
+      [ERASE]: () => [409, { code: 'erasure_blocked', message: 'This account cannot be erased yet.', details }],
+    });
+    await screen.findByText('Your name');
+    await fill({ 'Your password': 'clay-court-rally', 'Type DELETE to confirm': 'DELETE' });
+    await press('Delete for Good');
+    expect(await screen.findByText(member.message)).toBeTruthy();
+  });
+});
