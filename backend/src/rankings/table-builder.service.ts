@@ -23,7 +23,7 @@ const BATCH = 1_000;
 const inOrder = { playedAt: 1, logged: 1 } as const;
 
 /** A match changed while the table was being built, which is begun anew. */
-class Unsteady extends Error {}
+export class Unsteady extends Error {}
 
 const TRIES = 5;
 
@@ -41,7 +41,7 @@ export class TableBuilder {
 
   /**
    * Builds a table and publishes it. What it leaves behind when it is cut off, nobody reads.
-   * @throws Overtaken where another build has begun meanwhile
+   * @throws Overtaken where another build has begun meanwhile; Unsteady where matches kept changing
    */
   async build(): Promise<PublishedTable> {
     for (let attempt = 1; ; attempt++)
@@ -59,9 +59,9 @@ export class TableBuilder {
     return (await this.readModels.read(ratedMatches, newestChange)) <= inputPosition;
   }
 
-  private async rules(): Promise<ShownFormula> {
+  private async rules(): Promise<ShownFormula & Readonly<{ name: string }>> {
     const { formula, parameters } = await this.streams.load(formulaInForce, THE_FORMULA);
-    return formulaOf(formula, parameters);
+    return { name: formula, ...formulaOf(formula, parameters) };
   }
 
   private async buildFrom(matches: Matches): Promise<PublishedTable> {
@@ -84,7 +84,7 @@ export class TableBuilder {
     const { players, moved } = await this.addRows(epoch, rows, same, changes);
     const corrections = withdrawn ? [{ match: withdrawn, moved: mostMoved(moved) }] : [];
     const collection = this.tables.collectionOf(epoch);
-    const told = { epoch, collection, formulaId, parameters, inputPosition, publishedAt };
+    const told = { epoch, collection, formula: rules.name, formulaId, parameters, inputPosition, publishedAt };
     const table = { ...told, matches: fold.matches, players, ranked, corrections };
     await this.tables.publish(table, before);
     await this.tables.tidy(table, before, changes && [...changes.players]);
