@@ -1,0 +1,27 @@
+import type { RankingEntry } from '@courtly/contracts/rankings';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import { type Ranking, rankingKeys } from './ranking-keys';
+
+/** The ranking that the club shows first. */
+export const clubSingles: Ranking = { tab: 'all', discipline: 'singles' };
+
+/** The players of a ranking by rank, page by page; `limit` is for those who show only its head. */
+export const rankingQuery = (ranking: Ranking, limit?: number) =>
+  infiniteQueryOptions({
+    queryKey: rankingKeys.list(ranking, limit),
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/rankings', { query: { ...ranking, limit, cursor: pageParam }, signal }),
+    ...cursorPaging,
+    select: flattenPages<RankingEntry>,
+    meta: { live: ['rankings'] },
+  });
+
+/** The caller's place in a ranking. */
+export const ownRankQuery = (ranking: Ranking) =>
+  queryOptions({
+    queryKey: rankingKeys.own(ranking),
+    queryFn: ({ signal }) => call('GET /api/rankings/me', { query: ranking, signal }),
+    meta: { live: ['rankings'] },
+  });
