@@ -10,7 +10,7 @@ export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: b
   const { id, isChallengeable } = entry;
   const name = fullName(entry);
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex items-center gap-1 lg:justify-end">
       {isChallengeable && (
         <LinkButton to={paths.challenge(id)} variant="outline" aria-label={`Challenge: ${name}`}>
           Challenge

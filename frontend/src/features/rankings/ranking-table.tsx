@@ -27,13 +27,13 @@ function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   const name = fullName(entry);
   return (
     <span className="flex min-w-0 items-start gap-3">
-      <Avatar name={name} picture={entry.avatar} className="mt-0.5" />
+      <Avatar name={name} picture={entry.avatar} className="mt-0.5 max-lg:hidden" />
       <span className="grid min-w-0 gap-1.5">
         <Link
           to={paths.player(entry.id)}
           className="font-display text-xl leading-snug underline-offset-4 hover:underline"
         >
-          <bdi className="wrap-anywhere">{name}</bdi>
+          <bdi className="wrap-break-word">{name}</bdi>
         </Link>
         <span className="flex flex-wrap gap-2">
           {isOwn && <Badge>You</Badge>}
@@ -83,7 +83,7 @@ const columns: readonly { head: string; className: string; show: (entry: Ranking
   },
   {
     head: 'Location',
-    className: 'max-lg:text-right wrap-anywhere',
+    className: 'wrap-break-word max-lg:text-right',
     show: ({ location }) => location && <bdi>{location}</bdi>,
   },
 ];
@@ -124,6 +124,7 @@ export function RankingTable({ entries, ownId }: Props) {
           >
             <td {...cell} className="lg:pl-2">
               <Rank rank={entry.rank} />
+              <Avatar name={fullName(entry)} picture={entry.avatar} className="mt-2 lg:hidden" />
             </td>
             <th {...rowHeader} className="min-w-0 text-left font-normal">
               <Who entry={entry} isOwn={entry.id === ownId} />

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { cn } from '../../lib/cn';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
 
@@ -13,6 +14,8 @@ export const setsOf = (sets: readonly TypedSet[]) =>
   sets
     .filter(({ own, others }) => own !== '' || others !== '')
     .map(({ own, others }) => ({ player1: Number(own), player2: Number(others) }));
+
+const columns = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap-2';
 
 type Props = { sets: readonly TypedSet[]; onChange: (sets: readonly TypedSet[]) => void };
 
@@ -39,8 +42,12 @@ export function SetFields({ sets, onChange }: Props) {
       </legend>
       {sets.length > 0 && (
         <ol className="grid gap-2">
+          <li aria-hidden className={cn(columns, 'text-[0.9375rem] text-quiet')}>
+            <span className="col-start-2">You</span>
+            <span className="col-start-4">They</span>
+          </li>
           {sets.map((_, index) => (
-            <li key={index} className="grid grid-cols-[3.5rem_1fr_auto_1fr_auto] items-center gap-2">
+            <li key={index} className={columns}>
               <span className="text-quiet">Set {index + 1}</span>
               {games(index, 'own', 'games won')}
               <span aria-hidden>–</span>
