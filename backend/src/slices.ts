@@ -12,6 +12,7 @@ import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
+import { rankings } from './rankings/rankings.slice.js';
 import { reviews } from './reviews/reviews.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
@@ -33,6 +34,7 @@ export const slices: readonly Slice[] = [
   ledger,
   hosting,
   matches,
+  rankings,
   reviews,
   notices,
   calendar,

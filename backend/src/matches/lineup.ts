@@ -2,7 +2,10 @@ import type { Discipline, MatchSide } from '@courtly/contracts/matches';
 import type { Match } from './match.js';
 
 /** As what a match counts: as was said, or singles until a partner or a second opponent is named. */
-export const disciplineOf = ({ discipline, players }: Pick<Match, 'discipline' | 'players'>): Discipline =>
+export const disciplineOf = ({
+  discipline,
+  players,
+}: Readonly<{ discipline: Discipline | null; players: readonly Readonly<{ side: MatchSide }>[] }>): Discipline =>
   discipline ?? (players.length > 1 || players.some(({ side }) => side === 'partner') ? 'doubles' : 'singles');
 
 /** When a match that nobody answers is confirmed by time (UTC); null while an opponent has no account, and once it is answered. */

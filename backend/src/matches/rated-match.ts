@@ -1,6 +1,6 @@
 import type { RatedMatch, Weight } from '../ratings/formula.js';
 import { disciplineOf } from './lineup.js';
-import type { Match } from './match.js';
+import type { Match, MatchPlayer } from './match.js';
 
 /** How much a match counts by what its opponents said (domain rules, "Rating": weights); null where it is not rated at all. */
 const weights: Record<Match['answer'], Weight | null> = {
@@ -15,13 +15,20 @@ const weights: Record<Match['answer'], Weight | null> = {
 const TEAM: Record<RatedMatch['discipline'], number> = { singles: 1, doubles: 2 };
 const winners: Record<Match['result'], RatedMatch['winner']> = { win: 0, loss: 1, draw: null };
 
+/** What of a match ratings ask for: nothing that somebody wrote. */
+export type RatableMatch = Pick<
+  Match,
+  'matchId' | 'playedAt' | 'surface' | 'gamesWon' | 'gamesLost' | 'loggerId' | 'discipline' | 'result' | 'answer'
+> &
+  Readonly<{ players: readonly Pick<MatchPlayer, 'side' | 'playerId' | 'placeId'>[] }>;
+
 /**
  * A match as ratings take it, side 0 being the one that logged it; null while it does not count, or somebody in it has no account:
  * unclaimed is not rated (G30).
  *
  * @param position of its MatchLogged in the log
  */
-export const ratedMatch = (match: Match, position: RatedMatch['position']): RatedMatch | null => {
+export const ratedMatch = (match: RatableMatch, position: RatedMatch['position']): RatedMatch | null => {
   const { matchId, playedAt, surface, gamesWon, gamesLost, loggerId, players } = match;
   const weight = weights[match.answer];
   const discipline = disciplineOf(match);

@@ -82,6 +82,10 @@ const idle = ({ deviation, volatility, at, matches }: Estimate, periodDays: numb
   return periods <= 0 ? phi : Math.sqrt(phi * phi + volatility * volatility * periods);
 };
 
+/** The same on Glicko's usual scale, at an instant (UTC, milliseconds). */
+export const idleDeviation = (estimate: Estimate, periodDays: number, at: number): number =>
+  idle(estimate, periodDays, at) * SCALE;
+
 type Rated = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
 
 /**
@@ -144,7 +148,7 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
       const move = (side: readonly Standing[], result: Result): Standing[] =>
         side.map(({ skill, onSurface }) => {
           const { mean, volatility, matches } = skill;
-          const before = { mean, volatility, deviation: idle(skill, periodDays, at) * SCALE };
+          const before = { mean, volatility, deviation: idleDeviation(skill, periodDays, at) };
           const after = afterPeriod(before, [result], tau);
           const estimate: Estimate = {
             mean: rounded(after.mean),

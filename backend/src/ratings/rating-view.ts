@@ -29,7 +29,8 @@ export type ShownRating = Readonly<{
 
 const shown = (value: number): number => Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
 
-const shownOf = (mean: number, spread: number, matches: number): ShownRating => {
+/** What is shown of a strength: its mean in figures, the variance of that, and so many rated matches. */
+export const shownOf = (mean: number, spread: number, matches: number): ShownRating => {
   const reach = RANGE * Math.sqrt(spread);
   return {
     figure: shown(mean),
