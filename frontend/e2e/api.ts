@@ -3,6 +3,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
+import type { Match } from '@courtly/contracts/matches';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
 import type { BookingPayment, PaymentConfig } from '@courtly/contracts/payments';
 import { dayIn } from '../src/lib/format';
@@ -150,6 +151,24 @@ export class Api {
     const renew = `${stripe!.standInUrl}/_control/subscriptions/${subscriptionId}/renew`;
     expect((await this.context.post(renew, { data: { outcome: 'fails' } })).status()).toBe(200);
   }
+
+  /** The hours that this person has played, the latest first. */
+  playedHours = async () =>
+    (await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48')).filter(({ needsReview }) => needsReview);
+
+  /** Logs an hour as won by 6 to 3 in singles, against somebody who is asked to confirm it. */
+  logWin = (bookingId: string, { firstName, email }: User) =>
+    this.call<Match>('POST', '/api/match-results', {
+      data: {
+        bookingId,
+        result: 'win',
+        gamesWon: 6,
+        gamesLost: 3,
+        players: [{ playerName: firstName, playerEmail: email }],
+      },
+    });
+
+  confirmMatch = (matchId: string) => this.call<Match>('POST', `/api/matches/${matchId}/confirm`);
 
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 

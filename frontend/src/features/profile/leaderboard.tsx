@@ -2,7 +2,7 @@ import type { RankingEntry } from '@courtly/contracts/rankings';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { figureLabel, missingLabel, ofLabel } from '../../resources/ranking/ranking-labels';
+import { figureLabel, isFormer, missingLabel, ofLabel } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking/ranking-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { QueryPanel } from '../../ui/query-panel';
@@ -15,9 +15,13 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
     <li className={row}>
       <span className="figures font-display text-xl">{entry.rank}</span>
       <span className="min-w-0 wrap-anywhere">
-        <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
-          <bdi>{fullName(entry)}</bdi>
-        </Link>
+        {isFormer(entry) ? (
+          fullName(entry)
+        ) : (
+          <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
+            <bdi>{fullName(entry)}</bdi>
+          </Link>
+        )}
         {isOwn && <span className="text-quiet">, you</span>}
       </span>
       <span className="figures">{figureLabel(entry.utrRating)}</span>

@@ -5,7 +5,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     text: [
       'A number from 1.00 to 16.50, for singles and for doubles apart. One point of difference means that the stronger player is expected to win six games of ten.',
       'It is Courtly’s own figure. We call it UTR-style because it goes by games, but it is no official rating of anybody, and no other service’s data is in it. A level that players give themselves is shown beside it as what it is: what they say.',
-      'A newcomer starts at 4.00, or near the level that they say they have. That guess weighs little once they play.',
+      'A newcomer starts at 4.00: a first guess that weighs little once they play.',
     ],
   },
   {

@@ -24,7 +24,9 @@ function Place({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
   if (own.rank === null)
     return (
       <div>
-        <p className="font-display text-3xl leading-tight">Not ranked yet</p>
+        <p className="font-display text-3xl leading-tight">
+          {own.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this one'}
+        </p>
         <p className="mt-2 max-w-md text-quiet">{missingLabel(own)}</p>
       </div>
     );

@@ -3,7 +3,7 @@ import { Medal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
-import { LEVEL_NAME, RATING_NAME, figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
+import { LEVEL_NAME, RATING_NAME, figureLabel, isFormer, rangeLabel } from '../../resources/ranking/ranking-labels';
 import { StreakFlag } from '../../resources/ranking/streak-flag';
 import { TierBadge } from '../../resources/ranking/tier-badge';
 import { fullName } from '../../resources/session/person-labels';
@@ -29,12 +29,15 @@ function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
     <span className="flex min-w-0 items-start gap-3">
       <Avatar name={name} picture={entry.avatar} className="mt-0.5 max-lg:hidden" />
       <span className="grid min-w-0 gap-1.5">
-        <Link
-          to={paths.player(entry.id)}
-          className="font-display text-xl leading-snug underline-offset-4 hover:underline"
-        >
-          <bdi className="wrap-break-word">{name}</bdi>
-        </Link>
+        <span className="font-display text-xl leading-snug">
+          {isFormer(entry) ? (
+            name
+          ) : (
+            <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
+              <bdi className="wrap-break-word">{name}</bdi>
+            </Link>
+          )}
+        </span>
         <span className="flex flex-wrap gap-2">
           {isOwn && <Badge>You</Badge>}
           <TierBadge tier={entry.tier} />

@@ -10,7 +10,7 @@ import { AccessGate } from '../../resources/membership/access-gate';
 import { hasTier } from '../../resources/session/permissions';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { RadioGroup } from '../../ui/radio-group';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { Loading } from '../../ui/skeleton';
 import { Tabs } from '../../ui/tabs';
 import { OwnRankCard } from './own-rank';
 import { RankingPanel } from './ranking-panel';
@@ -30,7 +30,7 @@ const textLink =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
 /** What lies behind the gate: nobody's figures. */
-const veiled = [1, 2, 3, 4, 5].map((key) => <Skeleton key={key} className="mt-4 h-16 first:mt-0" />);
+const veiled = [1, 2, 3, 4, 5].map((key) => <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />);
 
 function Rankings({ user }: { user: User }) {
   const [query, change] = useSearchState();

@@ -62,6 +62,12 @@ describe('a row of the rankings', () => {
     expect(robins.queryByText(/Challenge|Locked/)).toBeNull();
   });
 
+  it('of somebody who has left leads nowhere', async () => {
+    show({ entries: [entryLike({ username: '', firstName: 'Former', lastName: 'player', isChallengeable: false })] });
+    const former = within(await row('Former player'));
+    expect([...former.queryAllByRole('link', { hidden: true }), ...former.queryAllByRole('button')]).toEqual([]);
+  });
+
   it('flags a streak by its length', () => {
     expect([0, 1, 2, 3, 4, 9].map((streak) => streakFlag(streak)?.kind)).toEqual([
       ...[undefined, undefined, 'climbing', 'climbing', 'fire', 'fire'],
@@ -180,7 +186,7 @@ describe('the rank of the reader', () => {
   it('says how to be ranked at all', () => {
     expect(missingLabel(noRank)).toMatch(/^You are ranked from 5 confirmed matches on/);
     expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(/^You are ranked from 1 confirmed match on/);
-    expect(missingLabel({ ...noRank, matchesToRank: 0 })).toBe('You are not in this ranking.');
+    expect(missingLabel({ ...noRank, matchesToRank: 0 })).toMatch(/^This ranking does not hold you/);
   });
 });
 

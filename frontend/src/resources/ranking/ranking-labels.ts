@@ -1,4 +1,4 @@
-import type { OwnRank, RankTier, Rating, RankingsTab } from '@courtly/contracts/rankings';
+import type { OwnRank, RankTier, RankingEntry, Rating, RankingsTab } from '@courtly/contracts/rankings';
 
 /** What the figure is called wherever it stands: it is no official rating of anybody. */
 export const RATING_NAME = 'Courtly rating (UTR-style)';
@@ -15,6 +15,9 @@ export const matchesLabel = (count: number): string => `${count} rated ${count =
 /** How much stands behind a figure. */
 export const ratingNote = ({ matches, provisional }: Rating): string =>
   provisional ? `Provisional, ${matchesLabel(matches)}` : matchesLabel(matches);
+
+/** Whoever has left keeps their place and has no page. */
+export const isFormer = ({ username }: RankingEntry): boolean => username === '';
 
 /** From so many wins in a row on a streak is worth a word. */
 const CLIMBING = 2;
@@ -48,7 +51,8 @@ export const ofLabel = (tab: RankingsTab, of: number): string => `of ${of} ${amo
 
 /** What is missing for a rank, or what it means that there is none. */
 export const missingLabel = ({ matchesToRank, rating }: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
-  if (matchesToRank === 0) return 'You are not in this ranking.';
+  if (matchesToRank === 0)
+    return 'This ranking does not hold you. A home city that has just changed takes until the next one.';
   const matches = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
   return `You are ranked from ${matches} on: log an hour that you played, with the email of your opponent.`;
 };
