@@ -84,7 +84,7 @@ export class TableBuilder {
     if ((await newest(matches)) > inputPosition) throw new Moved('matches kept changing while ratings were worked out');
 
     const publishedAt = this.clock.instant();
-    const listings = await this.listings();
+    const listings = await this.listings(fold.playerIds());
     const { ranked, rows } = fold.table(Date.parse(publishedAt), (playerId) => listings.get(playerId) ?? null);
     const players = await this.addRows(epoch, rows, same, changed);
     const collection = this.tables.collectionOf(epoch);
@@ -122,8 +122,8 @@ export class TableBuilder {
     return written;
   }
 
-  /** Everybody who may be listed, with the hash of their city. Who was erased has no e-mail any more. */
-  private async listings(): Promise<ReadonlyMap<string, Listing>> {
+  /** Which of these players may be listed, with the hash of their city. Who was erased has no e-mail any more. */
+  private async listings(playerIds: readonly string[]): Promise<ReadonlyMap<string, Listing>> {
     const cities = new Map<string, string | null>();
     const cityOf = (homeCity: string) => {
       const known = cities.get(homeCity);
@@ -134,15 +134,17 @@ export class TableBuilder {
     };
     return this.readModels.walk(people, async (all) => {
       const listings = new Map<string, Listing>();
-      const found = all.find({}).project<Pick<Person, 'userId' | 'email' | 'homeCity'>>(listedBy);
-      for await (const { userId, email, homeCity } of found)
-        if (email !== '') listings.set(userId, { city: cityOf(homeCity) });
+      for (const ids of chunks(playerIds, BATCH)) {
+        const found = all.find({ _id: { $in: ids } }).project<Listed>({ userId: 1, email: 1, homeCity: 1 });
+        for await (const { userId, email, homeCity } of found)
+          if (email !== '') listings.set(userId, { city: cityOf(homeCity) });
+      }
       return listings;
     });
   }
 }
 
-const listedBy = { userId: 1, email: 1, homeCity: 1 } as const;
+type Listed = Pick<Person, 'userId' | 'email' | 'homeCity'>;
 
 /** The position of the last change of any match, empty before the first. */
 const newest = async (matches: Matches): Promise<string> => {
