@@ -16,7 +16,7 @@ type Journey = {
   /** Somebody with a new account, signed in. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
   /** Somebody of the demo, to look at pages with something on them; journeys that change things use people of their own. */
-  signIn: (username: 'pavel' | 'rosa' | 'theo' | 'grace' | 'hana' | 'avery') => Promise<Member>;
+  signIn: (username: 'pavel' | 'rosa' | 'grace' | 'finn' | 'hana' | 'avery') => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
   /** A host with a court of their own, which nobody else plays on. */
