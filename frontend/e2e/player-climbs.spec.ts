@@ -66,7 +66,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   const receipt = page.getByRole('listitem').filter({ hasText: 'Won 6–4' }).first();
   await expect(receipt).toContainText('against Olga Journey');
   await expect(receipt).toContainText(/You were expected to win \d+% of the games and won 60%\./);
-  await expect(receipt).toContainText('the same players met often within 30 days');
+  await expect(receipt).toContainText('the same players met before within 30 days');
   await expectAccessible(page, 'a receipt');
 
   // The opponent sees the same player from the other side, and asks for another hour.

@@ -119,7 +119,7 @@ describe('the match history', () => {
     await userEvent.click(summary);
     expect(receipt.open).toBe(true);
     const words = within(receipt);
-    expect(words.getByText('6.31')).toBeTruthy();
+    expect(words.getByText('Skill 6.31')).toBeTruthy();
     expect(words.getByText('+0.11')).toBeTruthy();
     expect(words.getByText('Nadia was expected to win 55% of the games and won 60%.')).toBeTruthy();
     expect(words.getByText('games-share-glicko-1')).toBeTruthy();
@@ -136,7 +136,9 @@ describe('the match history', () => {
     expect(await screen.findByText('No rated matches yet')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
     await waitFor(() => expect(calls.map(({ url }) => url)).toContain('/api/ratings/u2/receipts?discipline=doubles'));
-    expect(screen.getByTestId('address').textContent).toBe('/players/u2?tab=matches&discipline=doubles');
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/players/u2?tab=matches&discipline=doubles'),
+    );
   });
 });
 
@@ -145,11 +147,11 @@ describe('a receipt in words', () => {
 
   it('tells before, what was expected, what counted, what moved and after', () => {
     expect(words({ expected: 0.617, actual: 0.55, after: { figure: 6.08, uncertainty: 0.57 } })).toEqual([
-      'Before the match: 6.20, give or take 0.60.',
+      'Skill before the match: 6.20, give or take 0.60.',
       'You were expected to win 62% of the games and won 55%.',
       'The match counts in full: an opponent confirmed it.',
-      'That is less than expected, so the figure went down.',
-      'After it: 6.08, give or take 0.57.',
+      'That is less than expected, so the skill went down.',
+      'Skill after it: 6.08, give or take 0.57.',
     ]);
   });
 
@@ -157,21 +159,22 @@ describe('a receipt in words', () => {
     const weightOf = (value: number, ...reasons: RatingReceipt['weight']['reasons']) =>
       words({ weight: { value, reasons } })[2];
     expect(weightOf(0.7 / Math.SQRT2, 'auto_confirmed', 'repeated_pair')).toBe(
-      'The match counts 0.49 of a whole one: nobody answered in time, which tells less than a confirmation; the same players met often within 30 days, and each further match tells less.',
+      'The match counts 0.49 of a whole one: nobody answered in time, which tells less than a confirmation; the same players met before within 30 days, and each further match tells less.',
     );
     expect(weightOf(0, 'disputed')).toBe('The match does not count: it is disputed.');
-    expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe('So the rating stayed as it was.');
+    expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe('So the skill stayed as it was.');
   });
 
   it('says why nobody moved where the winner would have dropped', () => {
     const held = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
-    expect(words(held)[3]).toBe('A win never costs anything: the figure would have dropped, so nobody moved.');
+    expect(words(held)[3]).toBe('A win never costs anything: the skill would have dropped, so nobody moved.');
     expect(words({ ...held, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
   });
 
-  it('does not explain a figure by the match where the surfaces moved it the other way', () => {
-    expect(words({ after: { figure: 6.1, uncertainty: 0.5 } })[3]).toMatch(/weighs each surface/);
-    expect(words({ after: { figure: 6.203, uncertainty: 0.5 } })[3]).toMatch(/the figure stayed/);
+  it('does not speak of a step that cannot be seen', () => {
+    expect(words({ after: { figure: 6.203, uncertainty: 0.5 } })[3]).toBe(
+      'That moves the skill by less than a hundredth.',
+    );
   });
 
   it('has the score, everybody in it, and the step of the figure as it is shown', () => {

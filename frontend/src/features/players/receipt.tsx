@@ -29,8 +29,8 @@ export function Receipt({ receipt, who }: Props) {
           </span>
           <span className="figures flex shrink-0 items-center gap-3">
             <span className="text-right">
-              <span className="block font-display text-xl">{figureLabel(after.figure)}</span>
-              <span className="block text-[0.9375rem] text-quiet">{movedLabel(receipt)}</span>
+              <span className="block font-display text-xl">{movedLabel(receipt)}</span>
+              <span className="block text-[0.9375rem] text-quiet">Skill {figureLabel(after.figure)}</span>
             </span>
             <ChevronDown
               size={18}
@@ -47,7 +47,8 @@ export function Receipt({ receipt, who }: Props) {
             ))}
           </ol>
           <p className="mt-4 text-[0.9375rem] text-quiet">
-            By the formula <code>{formula}</code>.{' '}
+            The rating is the skill together with how a player does on each surface. By the formula{' '}
+            <code>{formula}</code>.{' '}
             <Link
               to={paths.howRatingsWork}
               className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"

@@ -12,7 +12,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     title: 'What moves it',
     text: [
       'Before a match we expect each side to win a share of the games, from both ratings. Afterwards we compare: who wins more than was expected goes up, who wins less goes down. So a close loss against somebody far stronger may lift you.',
-      'A new player moves fast and somebody with many matches slowly, since more is known of them. Each surface has a figure of its own that learns alongside.',
+      'A new player moves fast and somebody with many matches slowly, since more is known of them. A match teaches two things at once: the skill on all surfaces, which receipts show, and what its own surface changes. The rating is both together, by how much a player played on each surface.',
       'A win never costs anything: where the winner would drop, nobody moves.',
     ],
   },

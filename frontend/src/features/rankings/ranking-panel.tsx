@@ -68,6 +68,9 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
                   for full access.
                 </p>
               )}
+              <p className="mb-2 text-[0.9375rem] text-quiet">
+                By the lower end of the range: a figure that is surer stands higher.
+              </p>
               <RankingTable entries={items} ownId={user.id} />
             </>
           );

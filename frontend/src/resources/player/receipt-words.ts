@@ -6,7 +6,7 @@ const whyWeight: Record<RatingReceipt['weight']['reasons'][number], string> = {
   auto_confirmed: 'nobody answered in time, which tells less than a confirmation',
   disputed: 'it is disputed',
   unclaimed: 'somebody in it has no account that took their place',
-  repeated_pair: 'the same players met often within 30 days, and each further match tells less',
+  repeated_pair: 'the same players met before within 30 days, and each further match tells less',
 };
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
@@ -25,7 +25,7 @@ export const playedWith = ({ partner, opponents }: RatingReceipt): string =>
     .filter(Boolean)
     .join(', ');
 
-/** By how much the figure moved, as it is shown: `+0.11`, `−0.05`, `±0.00`. */
+/** By how much the skill moved, as it is shown: `+0.11`, `−0.05`, `±0.00`. */
 export const movedLabel = ({ before, after }: RatingReceipt): string => {
   const moved = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
   const size = figureLabel(Math.abs(moved));
@@ -42,29 +42,30 @@ const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
 
 const movedLine = (receipt: RatingReceipt): string => {
   const { held, result, weight, before, after } = receipt;
-  if (weight.value === 0) return 'So the rating stayed as it was.';
+  if (weight.value === 0) return 'So the skill stayed as it was.';
   if (held)
     return result === 'win'
-      ? 'A win never costs anything: the figure would have dropped, so nobody moved.'
+      ? 'A win never costs anything: the skill would have dropped, so nobody moved.'
       : 'The winner would have dropped, and a win never costs anything: so nobody moved.';
-  if (movedLabel(receipt) === '±0.00') return 'That is what was expected, so the figure stayed.';
-  const isUp = after.figure > before.figure;
-  const direction = isUp ? 'went up' : 'went down';
-  if (isUp === receipt.actual > receipt.expected)
-    return `That is ${isUp ? 'better' : 'less'} than expected, so the figure ${direction}.`;
-  return `The figure ${direction}, since it weighs each surface by how much was played on it.`;
+  if (movedLabel(receipt) === '±0.00') return 'That moves the skill by less than a hundredth.';
+  return after.figure > before.figure
+    ? 'That is better than expected, so the skill went up.'
+    : 'That is less than expected, so the skill went down.';
 };
 
-/** What a match did to a rating and why, in plain words; `who` is its player, null is the reader. */
+/**
+ * What a match did to a skill and why, in plain words. The rating is the skill with what each surface changes; a receipt tells of the
+ * skill alone. `who` is its player, null is the reader.
+ */
 export const receiptWords = (receipt: RatingReceipt, who: string | null): string[] => {
   const { before, after, expected, actual } = receipt;
   const giveOrTake = ({ figure, uncertainty }: RatingReceipt['before']) =>
     `${figureLabel(figure)}, give or take ${figureLabel(uncertainty)}`;
   return [
-    `Before the match: ${giveOrTake(before)}.`,
+    `Skill before the match: ${giveOrTake(before)}.`,
     `${who ? `${who} was` : 'You were'} expected to win ${percent(expected)} of the games and won ${percent(actual)}.`,
     weightLine(receipt),
     movedLine(receipt),
-    `After it: ${giveOrTake(after)}.`,
+    `Skill after it: ${giveOrTake(after)}.`,
   ];
 };
