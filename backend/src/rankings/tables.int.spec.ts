@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Notice } from '@courtly/contracts/notices';
 import { systemContext } from '../kernel/context.js';
+import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { results } from '../testing/results.js';
@@ -28,10 +30,14 @@ let matches: string[];
 const nextDay = () => new Date(Date.UTC(2026, 0, 1, 18) + days++ * 86_400_000).toISOString();
 const table = async (): Promise<PublishedTable> => (await tables.published())!;
 const upTo = (position: string) =>
-  eventually('the table is published', async () => {
-    const now = await tables.published();
-    return now && now.inputPosition >= position && now;
-  });
+  eventually(
+    'the table is published',
+    async () => {
+      const now = await tables.published();
+      return now && now.inputPosition >= position && now;
+    },
+    25_000,
+  );
 const playOne = (index = days) =>
   results(courtly).play({
     one: ids[index % 4]!,
@@ -107,6 +113,30 @@ it('a result of long ago moves everybody who has played since', async () => {
   expect(after.receipts.length).toBe(before.receipts.length - 2);
   const changed = after.rows.filter((row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure);
   expect(changed.length).toBeGreaterThan(2);
+});
+
+it('tells those of later matches why their figure moved, once, and not those of the match itself', async () => {
+  const { play, withdraw } = results(courtly);
+  const [later, ...others] = [await courtly.register(), await courtly.register(), await courtly.register()];
+  const [one, other] = others.map(({ user }) => user.id) as [string, string];
+  const wrong = await play({ one, other, playedAt: nextDay(), games: [30, 0] });
+  await upTo((await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position);
+  const figure = async () => (await tables.rows(await table()).findOne({ _id: later.user.id }))!.singles!.figure;
+  const before = await figure();
+  const { epoch } = await upTo(await withdraw(wrong.matchId, one));
+  const after = await figure();
+  expect(after).toBeLessThan(before);
+  await builder.build();
+  expect((await table()).epoch).toBeGreaterThan(epoch);
+  const told = await courtly.app.get(Streams).events(`ratingCorrection-${wrong.matchId}`);
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
+  ]);
+  const [notice] = await eventually('the notice is there', async () => {
+    const { body } = await later.agent.get('/api/notices').expect(200);
+    return (body as Notice[]).length > 0 && (body as Notice[]);
+  });
+  expect(notice).toMatchObject({ type: 'rating_changed', bookingId: '', player: null, read: false });
 });
 
 it('a result that is logged late takes its place in time', async () => {

@@ -27,6 +27,8 @@ const BATCH = 2_000;
 const AT_ONCE = 4;
 const CITIES = 40;
 const START = Date.UTC(2026, 0, 1);
+/** What the machine gives to the least that a signed-in request does, beside all else that runs on it. */
+const REFERENCE = 'who is signed in, for comparison';
 
 const idsOf = (players: number, first: string): string[] => [
   first,
@@ -53,7 +55,7 @@ const matchOf = (ids: readonly string[], index: number, round: number): RatedMat
   const number = round * ids.length + index;
   return {
     ...{ matchId: `match-${number}`, courtId: `court-${number % 500}`, zone: 'America/Phoenix', loggerId },
-    ...{ playedAt: new Date(START + number * 1_000).toISOString(), surface: number % 3 ? 'hard' : 'clay' },
+    ...{ playedAt: new Date(START + number * 1_000).toISOString(), surface: index % 5 ? 'clay' : 'hard' },
     ...{
       gamesWon: own,
       gamesLost: 9 - own,
@@ -147,6 +149,7 @@ const measure = async (cli: Cli, { base, environment }: Server, options: Ranking
   const { ranked } = built.table;
   const anywhere = (index: number) => Math.floor((((index * 7_919) % 9_973) / 9_973) * ranked.singles.all);
   const asked: [string, (index: number) => string][] = [
+    [REFERENCE, () => '/api/auth/me'],
     ['the first page', () => '/api/rankings'],
     ['a page anywhere', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
     [
@@ -184,7 +187,8 @@ const measure = async (cli: Cli, { base, environment }: Server, options: Ranking
         0.5,
       ),
     )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)})`;
-    lines.push(held(`${what}: p50, p99`, value, `p99 at most ${MOST_MS} ms`, p99 <= MOST_MS));
+    if (what === REFERENCE) lines.push(told(`${what}: p50, p99`, value));
+    else lines.push(held(`${what}: p50, p99`, value, `p99 at most ${MOST_MS} ms`, p99 <= MOST_MS));
   }
   return lines;
 };
