@@ -70,6 +70,11 @@ export const publicPages = {
     description: 'Who leads on the private courts of Courtly: ranks, ratings and win rates of members.',
     indexed: true,
   },
+  '/how-ratings-work': {
+    title: 'How ratings work · Courtly',
+    description: 'What moves a rating on Courtly, how much a match counts, and who is ranked.',
+    indexed: true,
+  },
 } as const satisfies Record<string, PublicPage>;
 export type PublicPath = keyof typeof publicPages;
 
@@ -104,6 +109,7 @@ export const privatePaths: readonly string[] = [
   '/matches/claim/:matchId/:token',
   '/notices',
   '/notices/preferences',
+  '/players/:playerId',
   '/profile',
   '/profile/edit',
   '/confirm-email',

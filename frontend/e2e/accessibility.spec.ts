@@ -22,6 +22,8 @@ const open = [
   '/how-it-works',
   '/elite',
   '/request',
+  '/rankings',
+  '/how-ratings-work',
   '/host-dashboard',
   '/waiver-test',
 ];
@@ -40,6 +42,8 @@ const ofPlayers = [
   '/profile/edit',
   '/confirm-email?token=none',
   '/rankings',
+  '/rankings?tab=local&discipline=doubles',
+  '/rankings?tab=clay',
   '/waiver-test',
 ];
 

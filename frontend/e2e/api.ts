@@ -171,6 +171,23 @@ export class Api {
     expect((await this.context.post(renew, { data: { outcome: 'fails' } })).status()).toBe(200);
   }
 
+  /** The hours that this person has played, the latest first. */
+  playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
+
+  /** Logs an hour as won by 6 to 3 in singles, against somebody who is asked to confirm it. */
+  logWin = (bookingId: string, { firstName, email }: User) =>
+    this.call<Match>('POST', '/api/match-results', {
+      data: {
+        bookingId,
+        result: 'win',
+        gamesWon: 6,
+        gamesLost: 3,
+        players: [{ playerName: firstName, playerEmail: email }],
+      },
+    });
+
+  confirmMatch = (matchId: string) => this.call<Match>('POST', `/api/matches/${matchId}/confirm`);
+
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 
   /** Logs how an hour that is over went against somebody, the latest one that was not told of yet. */

@@ -9,7 +9,6 @@ export const unsubscribe = async () => (await import('../features/notices/unsubs
 export const editProfile = async () => (await import('../features/profile/edit-profile-page')).EditProfilePage;
 export const confirmEmail = async () => (await import('../features/profile/confirm-email-page')).ConfirmEmailPage;
 export const checkoutSuccess = async () => (await import('../features/elite/success-page')).SuccessPage;
-export const notOpenYet = async () => (await import('./not-open-yet-page')).NotOpenYetPage;
 export const notFound = async () => (await import('./not-found-page')).NotFoundPage;
 export const hostApplication = async () =>
   (await import('../features/applications/host-application-page')).HostApplicationPage;
@@ -22,3 +21,7 @@ export const invited = async () => (await import('../features/applications/invit
 export const admin = async () => (await import('../features/admin/admin-page')).AdminPage;
 export const audit = async () => (await import('../features/audit/audit-page')).AuditPage;
 export const matches = async () => (await import('../features/matches/matches-page')).MatchesPage;
+export const rankings = async () => (await import('../features/rankings/rankings-page')).RankingsPage;
+export const howRatingsWork = async () =>
+  (await import('../features/rankings/how-ratings-work-page')).HowRatingsWorkPage;
+export const player = async () => (await import('../features/players/player-page')).PlayerPage;

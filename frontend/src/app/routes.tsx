@@ -99,6 +99,7 @@ export const routesOf = (
           <Route path={paths.receipt(':bookingId')} lazy={further('receipt')} />
           <Route path={paths.dashboard} lazy={pages.dashboard} />
           <Route path={`${paths.matches}/*`} lazy={further('matches')} />
+          <Route path={paths.player(':playerId')} lazy={further('player')} />
           <Route path={paths.notices} lazy={pages.notices} />
           <Route path={paths.noticePreferences} lazy={further('noticePreferences')} />
           <Route path={paths.editProfile} lazy={further('editProfile')} />
@@ -125,7 +126,8 @@ export const routesOf = (
         <Route path={paths.hostThankYou} lazy={further('hostThankYou')} />
         <Route path={paths.playerApplication} lazy={further('playerApplication')} />
         <Route path={paths.applicationSubmitted} lazy={further('applicationSubmitted')} />
-        <Route path={paths.rankings} lazy={further('notOpenYet')} />
+        <Route path={paths.rankings} lazy={further('rankings')} />
+        <Route path={paths.howRatingsWork} lazy={further('howRatingsWork')} />
         <Route path="/court/:courtId" element={<CourtAlias />} />
         {Object.entries(aliases).map(([path, to]) => (
           <Route key={path} path={path} element={<Navigate replace to={to} />} />

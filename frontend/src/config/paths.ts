@@ -44,6 +44,11 @@ export const paths = {
   settings: '/profile?tab=settings',
   achievements: '/profile?tab=achievements',
   rankings: '/rankings',
+  howRatingsWork: '/how-ratings-work',
+  player: (playerId: string) => `/players/${playerId}`,
+  playerTab: (playerId: string, tab: 'matches' | 'courts') => `/players/${playerId}?tab=${tab}`,
+  /** The search for an hour to challenge somebody for. */
+  challenge: (playerId: string) => `/courts?challenge=${playerId}`,
   hostApplication: '/host-application',
   hostThankYou: '/host-thank-you',
   applicationSubmitted: '/application-submitted',

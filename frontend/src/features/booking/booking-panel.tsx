@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { dayIn } from '../../lib/format';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
+import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
@@ -86,6 +87,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         </h2>
         <Rate amount={court.hourlyRate} className="text-quiet" />
       </div>
+      <ChallengeNote todo={slot ? 'book this hour' : 'choose an hour'} />
       {slot && slot.start === cameWith && <KeptSlot start={slot.start} zone={court.zone} />}
       <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
       {court.access.kind === 'elite' ? <AccessGate tier="elite">{slots}</AccessGate> : slots}

@@ -7,9 +7,11 @@ import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { buildBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
+import { memberLike } from '../../testing/ranking';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
+import { challengedAt } from '../../resources/player/challenge';
 import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
 import { dayIn } from '../../lib/format';
@@ -170,6 +172,30 @@ describe('booking', () => {
     act(() => [button, button].forEach((one) => one.click()));
     await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
     expect(posts(calls)).toHaveLength(1);
+  });
+
+  it('stays a challenge up to the checkout, and is remembered until the result is logged', async () => {
+    const booked: Handlers = {
+      'POST /api/bookings': () => [201, buildBooking()],
+      'GET /api/players/u2': () => [200, memberLike()],
+    };
+    show(booked, `${chosen}&challenge=u2`);
+    await ready();
+    expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
+      'You are challenging Nadia: book this hour',
+    );
+    await press();
+    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1&challenge=u2'));
+    expect(challengedAt('b1')).toBe('u2');
+  });
+
+  it('that is no challenge is remembered as none', async () => {
+    show({ 'POST /api/bookings': () => [201, buildBooking()] }, chosen);
+    await ready();
+    await screen.findByRole('radio', { name: /^10:00 AM/ });
+    await press();
+    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1'));
+    expect(challengedAt('b1')).toBeUndefined();
   });
 
   it('keeps its key until the answer is final, so that pressing again finds what was booked', async () => {

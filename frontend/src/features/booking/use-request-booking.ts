@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { ApiError, call, messageOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
+import { rememberChallenge, useChallenge } from '../../resources/player/challenge';
 import { toastError } from '../../ui/toast';
 import { courtKeys } from '../../resources/court/court-keys';
 import { bookingKeys } from '../../resources/booking/booking-keys';
@@ -34,12 +35,14 @@ type Gates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
 export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: Gates) => {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { challenged, along } = useChallenge();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: RequestBooking) => call('POST /api/bookings', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: bookingKeys.all });
-      return navigate(paths.checkout(id));
+      if (challenged) rememberChallenge(id, challenged);
+      return navigate(along(paths.checkout(id)));
     },
     onError: (error, { courtId }) => {
       settle(error);

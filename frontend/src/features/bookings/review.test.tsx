@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { LogMatch } from '@courtly/contracts/matches';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildBooking } from '../../testing/booking';
+import { rememberChallenge } from '../../resources/player/challenge';
 import { matchLike } from '../../testing/match';
+import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { BookingsPage } from './bookings-page';
@@ -41,7 +44,7 @@ describe('the review after a game', () => {
     expect(screen.getByText('Thank you for sharing your experience.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(results().map(({ body }) => body)).toEqual([
-      { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4, notes: '', players: [] },
+      { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4, sets: [], notes: '', players: [] },
     ]);
     expect(reviews().map(({ body }) => body)).toEqual([
       { courtId: booking.court.id, bookingId: booking.id, rating: 5, comment: '' },
@@ -73,6 +76,49 @@ describe('the review after a game', () => {
     expect(reviews()[0]!.body).toMatchObject({ rating: 3, comment: 'Fine lines.' });
     const [result, review] = [results()[0]!, reviews()[0]!].map(({ headers }) => headers.get('Idempotency-Key'));
     expect(result).not.toBe(review);
+  });
+
+  it('takes sets, unfinished ones too, and leaves out what was left empty', async () => {
+    const { results } = await open();
+    const dialog = within(screen.getByRole('dialog'));
+    for (const _ of [1, 2, 3]) await press('Add Set');
+    await userEvent.type(dialog.getByLabelText('Set 1, games won'), '6');
+    await userEvent.type(dialog.getByLabelText('Set 1, games lost'), '4');
+    await userEvent.type(dialog.getByLabelText('Set 2, games won'), '7');
+    await userEvent.type(dialog.getByLabelText('Set 3, games lost'), '2');
+    await press('Remove set 2');
+    await press('Add Set');
+    await press('Submit Review');
+    await waitFor(() => expect(results()).toHaveLength(1));
+    expect(results()[0]!.body).toMatchObject({
+      sets: [
+        { player1: 6, player2: 4 },
+        { player1: 0, player2: 2 },
+      ],
+    });
+  });
+
+  it('takes as many sets as the contract, and no more', async () => {
+    await open();
+    const schema = LogMatch.shape.sets;
+    const sets = (count: number) => Array.from({ length: count }, () => ({ player1: 1, player2: 0 }));
+    let added = 0;
+    for (let add; (add = screen.queryByRole('button', { name: 'Add Set' })); added += 1) await userEvent.click(add);
+    expect(schema.safeParse(sets(added)).success).toBe(true);
+    expect(schema.safeParse(sets(added + 1)).success).toBe(false);
+  });
+
+  it('offers to fill in who was challenged for the hour', async () => {
+    rememberChallenge(booking.id, 'u2');
+    const { results } = await open({ 'GET /api/players/u2': () => [200, memberLike()] });
+    const dialog = within(screen.getByRole('dialog'));
+    expect((await dialog.findByText(/^You challenged/)).textContent).toBe('You challenged Nadia Ferro.');
+    await press('Fill In');
+    expect(dialog.queryByText(/^You challenged/)).toBeNull();
+    await press('Submit Review');
+    await waitFor(() => expect(results()).toHaveLength(1));
+    expect(results()[0]!.body).toMatchObject({ players: [{ playerName: 'Nadia Ferro', side: 'opponent' }] });
+    localStorage.clear();
   });
 
   it('says what went wrong, and goes on with the review where the result went through', async () => {

@@ -11,6 +11,7 @@ import { BookingBadge } from '../../resources/booking/booking-badge';
 import { bookingQuery } from '../../resources/booking/booking-queries';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { CourtImage } from '../../resources/court/court-image';
+import { ChallengeNote } from '../../resources/player/challenge-note';
 import { paymentNote } from '../../resources/payment/payment-note';
 import { TestPayments } from '../../resources/payment/test-payments';
 import { Button, LinkButton } from '../../ui/button';
@@ -107,6 +108,7 @@ function Checkout({ booking }: { booking: Booking }) {
       <div>
         {!isPayable(booking) && <Standing booking={booking} />}
         <BookingSummary booking={booking} />
+        <ChallengeNote todo="tell them the hour" className="mt-6" />
         <div className="mt-6 empty:hidden">
           <ArrivalNote arrival={booking.arrival} />
         </div>

@@ -7,6 +7,7 @@ import { AccessBadge } from '../../resources/court/access-badge';
 import { CourtImage } from '../../resources/court/court-image';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
+import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 import { Rate } from '../../ui/price';
 import { FreeHours } from './free-hours';
@@ -21,6 +22,7 @@ type Props = {
 
 /** One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. */
 export function CourtCard({ court, highlighted = false, onOpen }: Props) {
+  const { along } = useChallenge();
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
       <div className={cn('overflow-hidden rounded-md', highlighted && 'outline-2 outline-offset-3 outline-brass')}>
@@ -43,7 +45,7 @@ export function CourtCard({ court, highlighted = false, onOpen }: Props) {
         </span>
       </div>
       <h2 dir="auto" className="mt-3 font-display text-2xl leading-tight">
-        <Link to={paths.court(court.id)} onClick={onOpen} className="after:absolute after:inset-0">
+        <Link to={along(paths.court(court.id))} onClick={onOpen} className="after:absolute after:inset-0">
           {court.name}
         </Link>
       </h2>

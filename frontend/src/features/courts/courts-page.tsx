@@ -3,6 +3,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { dayIn, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { type CourtSearch, courtSearchOf, isNarrowed, noSearch } from '../../resources/court/court-search';
+import { ChallengeNote } from '../../resources/player/challenge-note';
 import { useSession } from '../../resources/session/session';
 import { CourtsHeading } from './courts-heading';
 import { CourtResults } from './court-results';
@@ -32,6 +33,7 @@ export function CourtsPage() {
     <section className="page pt-5 md:pt-10">
       <PageMeta page="/courts" />
       <CourtsHeading level={user?.skillLevel} />
+      <ChallengeNote todo="choose an hour" className="mt-4" />
       <div className="mt-4 md:mt-6">
         <FilterBar search={search} today={today} onChange={narrow} onMore={() => setPart('surface')} />
         <FilterChips search={search} onOpen={setPart} onNear={prefetchFilterSheet} />

@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { viewerZone } from '../../lib/format';
 import { foundLike, slotLike } from '../../testing/court';
+import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { CourtsPage } from './courts-page';
@@ -46,6 +47,46 @@ const show = (at: string, { search = twoCourts, ...more }: { search?: Handlers['
 };
 const address = () => screen.getByTestId('address').textContent;
 const court = (name: string) => screen.findByRole('link', { name });
+
+describe('a challenge', () => {
+  const challenging = (at: string) =>
+    show(at, { 'GET /api/auth/me': () => [200, robin], 'GET /api/favourites': () => [200, []], ...nadia });
+  const nadia: Handlers = { 'GET /api/players/u2': () => [200, memberLike()] };
+
+  it('says who is challenged, and goes along to each court and hour', async () => {
+    challenging('/courts?challenge=u2');
+    expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
+      'You are challenging Nadia: choose an hour',
+    );
+    expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay?challenge=u2');
+    const hours = screen.getAllByRole('link', { name: /at Clay House/ });
+    expect(hours[0]!.getAttribute('href')).toMatch(/^\/courts\/clay\?date=2099-03-13&slot=.+&challenge=u2$/);
+  });
+
+  it('stays while courts are searched, until it is dropped', async () => {
+    challenging('/courts?surface=hard&challenge=u2');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/courts?challenge=u2'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Drop the challenge' }));
+    await waitFor(() => expect(address()).toBe('/courts'));
+    expect(screen.queryByText(/^You are challenging/)).toBeNull();
+    expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
+  });
+
+  it('of oneself or of nobody is none', async () => {
+    challenging(`/courts?challenge=${robin.id}`);
+    await court('Clay House');
+    expect(screen.queryByText(/^You are challenging/)).toBeNull();
+    cleanup();
+    show('/courts?challenge=u2', {
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/favourites': () => [200, []],
+      'GET /api/players/u2': () => [404, { code: 'not_found', message: 'There is no such player.' }],
+    });
+    await court('Clay House');
+    expect(screen.queryByText(/^You are challenging/)).toBeNull();
+  });
+});
 
 describe('the list of courts', () => {
   it('takes its search from the address and writes it there', async () => {

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { addDays, shortDayLabel } from '../../lib/days';
 import { clock, dayIn, sameClock, viewerZone, zoneName } from '../../lib/format';
+import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 
 const dayName = (day: string, zone: string): string => {
@@ -12,6 +13,7 @@ const dayName = (day: string, zone: string): string => {
 
 /** The first free hours of a court, all of one day, in its own time; each leads into the booking with that hour chosen. */
 export function FreeHours({ court: { id, name, slots }, onOpen }: { court: FoundCourt; onOpen: () => void }) {
+  const { along } = useChallenge();
   const [first] = slots;
   if (!first) return <p className="mt-3 text-[0.9375rem] text-quiet">No free hour in the next days</p>;
   const { zone } = first;
@@ -29,7 +31,7 @@ export function FreeHours({ court: { id, name, slots }, onOpen }: { court: Found
             <li key={start}>
               {/* Above the link of the whole card, which lies over everything else. */}
               <Link
-                to={paths.courtHour(id, day, start)}
+                to={along(paths.courtHour(id, day, start))}
                 onClick={onOpen}
                 className="figures relative z-10 grid min-h-11 place-items-center rounded-sm border border-edge bg-raised px-3.5 py-1.5 text-center leading-tight transition-colors hover:border-court hover:bg-court hover:text-on-court"
               >

@@ -112,7 +112,7 @@ it('a result is withdrawn by who logged it, and logged again', async () => {
   await press('Log Result');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls.find(({ name }) => name === 'POST /api/match-results')!.body).toEqual({
-    ...{ bookingId: 'b1', result: 'loss', gamesWon: 6, gamesLost: 4, notes: '', players: [] },
+    ...{ bookingId: 'b1', result: 'loss', gamesWon: 6, gamesLost: 4, sets: [], notes: '', players: [] },
   });
   expect(calls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
 });

@@ -2,6 +2,7 @@ import type { Session } from '@courtly/contracts/identity';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { noRank } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
@@ -26,6 +27,7 @@ const here = device({ key: 'k0', browser: 'Chrome on macOS', isCurrent: true });
 const show = async (handlers: Handlers = {}) => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
+    'GET /api/rankings/me': () => [200, noRank],
     'GET /api/auth/sessions': () => [200, [device({}), here]],
     'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,

@@ -20,6 +20,7 @@ import { searchQuery } from '../../resources/court/search-query';
 import { FavouriteCourts, KeptCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
 import { RecentAchievements } from './recent-achievements';
+import { Leaderboard } from './leaderboard';
 
 const NEXT = 3;
 const favouriteSearch = { ...noSearch, favourites: '1' };
@@ -88,14 +89,7 @@ export function OverviewTab({ user }: { user: User }) {
     <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr]">
       <Bookings asHost={canHost(user)} />
       <div className="lg:row-span-3">{canHost(user) ? <HostOverview /> : <Favourites />}</div>
-      <section aria-labelledby="profile-leaderboard">
-        <h2 id="profile-leaderboard" className={heading}>
-          Leaderboard
-        </h2>
-        <p className="border-t border-rule pt-4 text-quiet">
-          You are not ranked: ranks follow from match results, and none can be recorded yet.
-        </p>
-      </section>
+      <Leaderboard userId={user.id} />
       <section aria-labelledby="profile-achievements">
         <h2 id="profile-achievements" className={heading}>
           Recent Achievements

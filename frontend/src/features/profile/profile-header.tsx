@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
+import { OwnRating } from './own-rating';
 import { shareProfile } from './share';
 import { isEliteVerified, roleLabel } from './roles';
 
@@ -39,6 +40,7 @@ export function ProfileHeader({ user }: { user: User }) {
               </p>
             </div>
             <p className="mt-1 text-quiet">{facts.filter(Boolean).join(' · ')}</p>
+            <OwnRating user={user} />
           </div>
         </div>
         <div className="flex flex-wrap gap-3">

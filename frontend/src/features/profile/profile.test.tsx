@@ -7,6 +7,7 @@ import { RequireMember } from '../../app/guards';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { courtLike } from '../../testing/court';
 import { figuresLike } from '../../testing/earnings';
+import { entryLike, noRank, ownRankLike, ratingLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { activityOf } from './activity';
@@ -19,6 +20,12 @@ const NOW = '2027-03-13T12:00:00.000Z';
 const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }] });
 const noAchievements: Handlers = { [`GET /api/players/${robin.id}/achievements`]: () => [200, []] };
 const noFavourites: Handlers = { 'GET /api/search': () => [200, []], ...noAchievements };
+const noFavourites: Handlers = { 'GET /api/search': () => [200, []] };
+const unranked: Handlers = {
+  'GET /api/rankings': () => [200, []],
+  'GET /api/rankings/me': () => [200, noRank],
+};
+const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }], ...unranked });
 
 afterEach(() => {
   cleanup();
@@ -124,6 +131,52 @@ describe('the profile', () => {
   });
 });
 
+describe('the ranks on a profile', () => {
+  const showRanks = (ranks: Handlers, user: Partial<User> = {}) => {
+    mockApi({ ...as(user), ...noFavourites, 'GET /api/bookings': () => [200, []], ...ranks });
+    renderAt('/profile', <ProfilePage />);
+  };
+
+  it('tell what matches say from what the member says, and lead to the receipts', async () => {
+    const own = ownRankLike({ rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }) });
+    showRanks({ 'GET /api/rankings/me': () => [200, own] }, { skillLevel: '4.5' });
+    const link = await screen.findByRole('link', { name: 'What moved it' });
+    expect(link.getAttribute('href')).toBe('/players/u1?tab=matches');
+    expect(screen.getByText('Courtly rating (UTR-style)').nextElementSibling!.textContent).toBe(
+      '5.25 (4.90–5.60), 1 rated match. What moved it',
+    );
+    expect(screen.getByText('Self-declared level').nextElementSibling!.textContent).toBe('USTA 4.5');
+  });
+
+  it('name five who lead, and the place of the member below them', async () => {
+    const leaders = [1, 2, 3, 4, 5].map((rank) => entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }));
+    showRanks({
+      'GET /api/rankings': ({ query }) => [200, leaders.slice(0, Number(query.get('limit')))],
+      'GET /api/rankings/me': () => [200, ownRankLike({ rank: 12 })],
+    });
+    const board = await screen.findByRole('region', { name: 'Leaderboard' });
+    expect(await within(board).findAllByRole('listitem')).toHaveLength(5);
+    expect(await within(board).findByText('You are number 12 of 41 players.')).toBeTruthy();
+  });
+
+  it('mark the member among those who lead, without saying it twice', async () => {
+    showRanks({
+      'GET /api/rankings': () => [200, [entryLike({ id: robin.id, firstName: 'Robin', lastName: 'Base' })]],
+      'GET /api/rankings/me': () => [200, ownRankLike({ rank: 1 })],
+    });
+    const board = await screen.findByRole('region', { name: 'Leaderboard' });
+    expect(await within(board).findByText(', you')).toBeTruthy();
+    expect(within(board).queryByText(/You are number/)).toBeNull();
+  });
+
+  it('say what is missing for one', async () => {
+    showRanks({});
+    const board = await screen.findByRole('region', { name: 'Leaderboard' });
+    expect(await within(board).findByText(/^You are ranked from 5 confirmed matches on/)).toBeTruthy();
+    expect(screen.getByText('No rated match yet')).toBeTruthy();
+  });
+});
+
 describe('a profile that does not arrive', () => {
   const route = (
     <Routes>
@@ -212,6 +265,7 @@ describe('preferences', () => {
   it('are taken back when they could not be saved', async () => {
     let asked = 0;
     mockApi({
+      ...unranked,
       'GET /api/auth/me': () => (asked++ === 0 ? [200, robin] : [500, {}]),
       'PUT /api/auth/me/preferences': () => [409, { code: 'conflict', message: 'Try once more.' }],
     });

@@ -24,10 +24,15 @@ export const everybodyIn = ({ added, next }: Named): NamedPlayer[] =>
     .map((one) => ({ ...one, playerName: one.playerName.trim(), playerEmail: one.playerEmail.trim() }))
     .filter(({ playerName }) => playerName);
 
-type Props = { players: Named; onChange: (players: Named) => void };
+type Props = {
+  players: Named;
+  onChange: (players: Named) => void;
+  /** Who was challenged for the hour, and so most likely played. */
+  challenged?: string | undefined;
+};
 
 /** Who played too: those who were added, and one more. */
-export function PlayerFields({ players, onChange }: Props) {
+export function PlayerFields({ players, onChange, challenged }: Props) {
   const { added, next } = players;
   const [error, setError] = useState<string>();
   const change = (part: Partial<NamedPlayer>) => onChange({ added, next: { ...next, ...part } });
@@ -42,6 +47,16 @@ export function PlayerFields({ players, onChange }: Props) {
       <p className="text-[0.9375rem] text-quiet">
         With an email they are asked to confirm the result. Only confirmed results count for ratings.
       </p>
+      {challenged && !everybodyIn(players).some(({ playerName }) => playerName === challenged) && (
+        <p className="flex flex-wrap items-center justify-between gap-3 border-y border-brass-line py-2">
+          <span className="wrap-anywhere">
+            You challenged <bdi>{challenged}</bdi>.
+          </span>
+          <Button variant="outline" size="sm" onClick={() => change({ playerName: challenged, side: 'opponent' })}>
+            Fill In
+          </Button>
+        </p>
+      )}
       {added.length > 0 && (
         <ul>
           {added.map((player, index) => (

@@ -1,4 +1,5 @@
 import type { MatchOutcome } from '@courtly/contracts/matches';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
@@ -7,8 +8,12 @@ import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { RadioGroup } from '../../ui/radio-group';
 import { CourtTime } from '../../ui/time';
+import { challengedAt } from '../player/challenge';
+import { playerQuery } from '../player/player-queries';
+import { fullName } from '../session/person-labels';
 import { type Named, PlayerFields, everybodyIn, nobody } from './player-fields';
 import { useReviewHour } from './review-mutation';
+import { SetFields, type TypedSet, setsOf } from './set-fields';
 
 const results: readonly { value: MatchOutcome; label: string }[] = [
   { value: 'win', label: 'Win' },
@@ -37,11 +42,14 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
   const { bookingId, court } = hour;
   const form = useId();
   const send = useReviewHour();
+  const challenged = challengedAt(bookingId);
+  const { data: opponent } = useQuery({ ...playerQuery(challenged ?? ''), enabled: challenged !== undefined });
   const isSent = useRef(false);
   const [rating, setRating] = useState('5');
   const [comment, setComment] = useState('');
   const [result, setResult] = useState<MatchOutcome>('win');
   const [games, setGames] = useState({ won: '6', lost: '4' });
+  const [sets, setSets] = useState<readonly TypedSet[]>([]);
   const [notes, setNotes] = useState('');
   const [players, setPlayers] = useState<Named>({ added: [], next: nobody });
 
@@ -51,6 +59,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
       result,
       gamesWon: Number(games.won),
       gamesLost: Number(games.lost),
+      sets: setsOf(sets),
       notes,
       players: everybodyIn(players),
     };
@@ -133,7 +142,8 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
           {gamesField('won', 'Games won')}
           {gamesField('lost', 'Games lost')}
         </div>
-        <PlayerFields players={players} onChange={setPlayers} />
+        <SetFields sets={sets} onChange={setSets} />
+        <PlayerFields players={players} onChange={setPlayers} challenged={opponent && fullName(opponent)} />
         <Field label="Notes" optional hint="For you alone.">
           {(control) => (
             <Textarea

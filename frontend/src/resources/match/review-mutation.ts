@@ -1,4 +1,4 @@
-import type { MatchOutcome, MatchSide } from '@courtly/contracts/matches';
+import type { MatchOutcome, MatchSide, SetGames } from '@courtly/contracts/matches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, messageOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
@@ -11,7 +11,14 @@ export type NamedPlayer = { playerName: string; playerEmail: string; side: Match
 export type PlayedHour = {
   bookingId: string;
   courtId: string;
-  match: { result: MatchOutcome; gamesWon: number; gamesLost: number; notes: string; players: NamedPlayer[] };
+  match: {
+    result: MatchOutcome;
+    gamesWon: number;
+    gamesLost: number;
+    sets: SetGames[];
+    notes: string;
+    players: NamedPlayer[];
+  };
   review: { rating: number; comment: string } | null;
 };
 

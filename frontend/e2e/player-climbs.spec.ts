@@ -1,0 +1,87 @@
+import { expectAccessible, settled } from './accessible';
+import { expect, test } from './journey';
+import { toast } from './steps';
+
+const RANKED_FROM = 5;
+
+test('a player is ranked by the fifth confirmed result, and reads why the rating moved', async ({ signIn, join }, {
+  project,
+}) => {
+  // Ranks are published as a whole, and waited for twice.
+  test.setTimeout(180_000);
+  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
+  const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
+  const opponent = await join('Olga');
+  const { page } = logger;
+  const name = `${logger.me.firstName} ${logger.me.lastName}`;
+  const hours = await logger.api.playedHours();
+  for (const { id } of hours.filter(({ needsReview }) => !needsReview).slice(0, RANKED_FROM - 1)) {
+    const match = await logger.api.logWin(id, opponent.me);
+    await opponent.api.confirmMatch(match.id);
+  }
+
+  // Ranks are published for the whole club at once, a moment after a result counts.
+  const own = page.getByRole('region', { name: 'Your Rank' });
+  const showsRank = (words: string | RegExp) =>
+    expect(async () => {
+      await page.goto('/rankings');
+      await expect(own).toContainText(words, { timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+  await showsRank('You are ranked from 1 more confirmed match on');
+  await expect(own).toContainText('Provisional, 4 rated matches');
+  const before = Number(await own.getByRole('definition').first().textContent());
+
+  await page.goto('/bookings?tab=past');
+  await page
+    .getByRole('button', { name: /^Post Game Review of/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Post Game Review' });
+  await dialog.getByRole('button', { name: 'Add Set' }).click();
+  await dialog.getByLabel('Set 1, games won').fill('6');
+  await dialog.getByLabel('Set 1, games lost').fill('4');
+  await dialog.getByLabel('Name').fill('Olga');
+  await dialog.getByLabel('Email').fill(opponent.me.email);
+  await expectAccessible(page, 'the review with a set');
+  await dialog.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(toast(page, 'Review submitted successfully!')).toBeVisible();
+
+  await opponent.page.goto('/matches');
+  const logged = opponent.page.getByRole('article').first();
+  await expect(logged).toContainText('Sets: 6–4');
+  await logged.getByRole('button', { name: /^Confirm:/ }).click();
+  await expect(toast(opponent.page, 'Result confirmed')).toBeVisible();
+
+  await showsRank(/of \d+ players/);
+  await expect(own).toContainText('5 rated matches');
+  expect(Number(await own.getByRole('definition').first().textContent())).toBeGreaterThan(before);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('You');
+  await expect(row).toContainText('5 won in a row');
+  await settled(page);
+  await expectAccessible(page, 'the rankings');
+
+  await own.getByRole('link', { name: 'What moved it' }).click();
+  await page.getByText('Won 6–4').click();
+  const receipt = page.getByRole('listitem').filter({ hasText: 'Won 6–4' }).first();
+  await expect(receipt).toContainText('against Olga Journey');
+  await expect(receipt).toContainText(/You were expected to win \d+% of the games and won 60%\./);
+  await expect(receipt).toContainText('the same players met before within 30 days');
+  await expectAccessible(page, 'a receipt');
+
+  // The opponent sees the same player from the other side, and asks for another hour.
+  await opponent.page.goto(`/players/${logger.me.id}`);
+  await opponent.page.getByRole('button', { name: `Follow: ${name}` }).click();
+  await expect(opponent.page.getByRole('button', { name: `Following: ${name}` })).toBeVisible();
+  await settled(opponent.page);
+  await expectAccessible(opponent.page, 'the page of a player');
+  await opponent.page.goto('/rankings?tab=friends');
+  await opponent.page.getByRole('link', { name: `Challenge: ${name}` }).click();
+  const note = opponent.page.getByRole('status').filter({ hasText: `You are challenging ${logger.me.firstName}` });
+  await expect(note).toContainText('choose an hour');
+  await opponent.page.getByRole('article').first().getByRole('link').first().click();
+  await expect(opponent.page).toHaveURL(/\/courts\/.*challenge=/);
+  await expect(note).toBeVisible();
+  await opponent.page.getByRole('button', { name: 'Drop the challenge' }).click();
+  await expect(note).toBeHidden();
+});

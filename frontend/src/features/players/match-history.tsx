@@ -1,0 +1,53 @@
+import type { Discipline } from '@courtly/contracts/matches';
+import type { Player } from '@courtly/contracts/rankings';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchState } from '../../lib/search-state';
+import { receiptsQuery } from '../../resources/player/player-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { RadioGroup } from '../../ui/radio-group';
+import { Receipt } from './receipt';
+
+const choices: readonly { value: Discipline | 'both'; label: string }[] = [
+  { value: 'both', label: 'All' },
+  { value: 'singles', label: 'Singles' },
+  { value: 'doubles', label: 'Doubles' },
+];
+
+/** What a player played that was rated, the latest first; each match opens what it did to the rating and why. */
+export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean }) {
+  const [query, change] = useSearchState();
+  const chosen = choices.find(({ value }) => value === query.get('discipline'))?.value ?? 'both';
+  const receipts = useInfiniteQuery(receiptsQuery(player.id, chosen === 'both' ? undefined : chosen));
+  const who = isOwn ? null : player.firstName || fullName(player);
+  return (
+    <>
+      <RadioGroup
+        legend="Which matches"
+        hideLegend
+        choices={choices}
+        value={chosen}
+        onChange={(value) => change({ discipline: value === 'both' ? '' : value })}
+        className="mb-6 max-w-sm grid-cols-3"
+      />
+      <QueryPanel query={receipts} label="the matches">
+        {({ items }) =>
+          items.length > 0 ? (
+            <ul className="border-t border-rule">
+              {items.map((receipt) => (
+                <Receipt key={receipt.id} receipt={receipt} who={who} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No rated matches yet">
+              A match is rated once an opponent has confirmed it, or nobody has disputed it in time.
+            </EmptyState>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={receipts} of="matches" />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Player } from '@courtly/contracts/rankings';
+import { paths } from '../../config/paths';
+import { monthAndYear, viewerZone } from '../../lib/format';
+import { useFollow } from '../../resources/player/player-queries';
+import { StreakFlag } from '../../resources/ranking/streak-flag';
+import { fullName } from '../../resources/session/person-labels';
+import { Avatar } from '../../ui/avatar';
+import { Badge } from '../../ui/badge';
+import { Button, LinkButton } from '../../ui/button';
+
+function Follow({ player: { id, isFollowed }, name }: { player: Player; name: string }) {
+  const { mutate } = useFollow(id);
+  return (
+    <Button
+      variant="outline"
+      aria-pressed={isFollowed}
+      aria-label={`${isFollowed ? 'Following' : 'Follow'}: ${name}`}
+      onClick={() => mutate(!isFollowed)}
+    >
+      {isFollowed ? 'Following' : 'Follow'}
+    </Button>
+  );
+}
+
+/** Who the player is, and what the reader may do about them. */
+export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean }) {
+  const name = fullName(player);
+  const since = `Member since ${monthAndYear(player.memberSince, viewerZone())}`;
+  const facts = [player.username && `@${player.username}`, player.homeCity, since];
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-6">
+      <div className="flex min-w-0 gap-5">
+        <Avatar name={name} className="size-16 font-display text-2xl sm:size-20" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h1 dir="auto" className="font-display text-title break-words">
+              {name}
+            </h1>
+            {player.isElite && <Badge tone="brass">Elite Verified</Badge>}
+          </div>
+          <p dir="auto" className="mt-1 break-words text-quiet">
+            {facts.filter(Boolean).join(' · ')}
+          </p>
+          <p className="mt-2 empty:hidden">
+            <StreakFlag streak={player.streak} />
+          </p>
+        </div>
+      </div>
+      {isOwn ? (
+        <LinkButton to={paths.profile} variant="outline">
+          Your Profile
+        </LinkButton>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.challenge(player.id)} aria-label={`Challenge: ${name}`}>
+            Challenge
+          </LinkButton>
+          <Follow player={player} name={name} />
+        </div>
+      )}
+    </header>
+  );
+}

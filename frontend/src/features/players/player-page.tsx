@@ -1,0 +1,68 @@
+import type { Player } from '@courtly/contracts/rankings';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { ApiError } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
+import { playerQuery } from '../../resources/player/player-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { useSession } from '../../resources/session/session';
+import { LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
+import { Tabs } from '../../ui/tabs';
+import { CourtsPlayed } from './courts-played';
+import { MatchHistory } from './match-history';
+import { PlayerHeader } from './player-header';
+import { PlayerOverview } from './player-overview';
+
+type Tab = 'overview' | 'matches' | 'courts';
+
+function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
+  const [query, change] = useSearchState();
+  const tab = (query.get('tab') ?? 'overview') as Tab;
+  return (
+    <>
+      <PageMeta title={fullName(player)} />
+      <PlayerHeader player={player} isOwn={isOwn} />
+      <Tabs<Tab>
+        label="About the player"
+        className="mt-10"
+        value={tab}
+        onChange={(value) => change({ tab: value === 'overview' ? '' : value, discipline: '' })}
+        tabs={[
+          { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
+          { value: 'matches', label: 'Match History', panel: <MatchHistory player={player} isOwn={isOwn} /> },
+          { value: 'courts', label: 'Courts Played', panel: <CourtsPlayed courts={player.courts} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What members see of a player: ratings and what made them, record, courts. */
+export function PlayerPage() {
+  const { playerId = '' } = useParams();
+  const { user } = useSession();
+  const player = useQuery(playerQuery(playerId));
+  const isMissing = player.error instanceof ApiError && player.error.status === 404;
+  return (
+    <div className="page pt-10">
+      {!player.data && <PageMeta title="Player" />}
+      {isMissing ? (
+        <>
+          <h1 className="mb-8 font-display text-title">Player Not Found</h1>
+          <EmptyState
+            title="Nobody of the club is at this address."
+            action={<LinkButton to={paths.rankings}>Rankings</LinkButton>}
+          />
+        </>
+      ) : (
+        <QueryPanel query={player} label="the player">
+          {(data) => <PlayerTabs key={data.id} player={data} isOwn={data.id === user?.id} />}
+        </QueryPanel>
+      )}
+    </div>
+  );
+}

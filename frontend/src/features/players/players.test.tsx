@@ -1,0 +1,187 @@
+import type { Player, RatingReceipt } from '@courtly/contracts/rankings';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { movedLabel, playedWith, receiptScore, receiptWords } from '../../resources/player/receipt-words';
+import { memberLike, ratingLike, receiptLike } from '../../testing/ranking';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { PlayerPage } from './player-page';
+
+afterEach(cleanup);
+
+const show = (player: Partial<Player> = {}, more: Handlers = {}, search = '') => {
+  const known = memberLike(player);
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    [`GET /api/players/${known.id}`]: () => [200, known],
+    ...more,
+  });
+  renderAt(
+    `/players/${known.id}${search}`,
+    <Routes>
+      <Route path="/players/:playerId" element={<PlayerPage />} />
+    </Routes>,
+  );
+  return calls;
+};
+const region = (name: string) => screen.findByRole('region', { name });
+const stat = (within_: ReturnType<typeof within>, label: string) =>
+  [...within_.getByText(label).parentElement!.querySelectorAll('dd')].map(({ textContent }) => textContent);
+
+describe('the page of a player', () => {
+  it('says who they are and how they play', async () => {
+    show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nadia Ferro' })).toBeTruthy();
+    expect(screen.getByText('@nadia · Scottsdale · Member since May 2026')).toBeTruthy();
+    expect(screen.getByText('Elite Verified')).toBeTruthy();
+    const ratings = within(await region('Courtly rating (UTR-style)'));
+    expect(stat(ratings, 'Singles')).toEqual(['6.20', '5.60–6.80 · 14 rated matches']);
+    expect(stat(ratings, 'Doubles')).toEqual(['–', 'No rated match']);
+    expect(stat(ratings, 'Self-declared level')).toEqual(['USTA 4.5', 'As the player says; it is no rating']);
+    const record = within(await region('Record'));
+    expect(stat(record, 'Won, lost, drawn')).toEqual(['9–5–1', 'Of 15 matches']);
+    expect(stat(record, 'Longest streak')).toEqual(['5']);
+    const surfaces = await screen.findByRole('table', { name: 'Ratings on each surface' });
+    expect(within(surfaces).getByRole('rowheader').textContent).toBe('clay, singles');
+  });
+
+  it('says that a rating is provisional, and nothing of draws or surfaces where there are none', async () => {
+    const singles = ratingLike({ matches: 1, provisional: true });
+    show({ ratings: { singles, doubles: null }, draws: 0, onSurfaces: [] });
+    const ratings = within(await region('Courtly rating (UTR-style)'));
+    expect(stat(ratings, 'Singles')[1]).toBe('5.60–6.80 · Provisional, 1 rated match');
+    expect(screen.getByText('Won, lost')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('leads to the courts that they played on', async () => {
+    show({}, {}, '?tab=courts');
+    const court = await screen.findByRole('link', { name: 'Camelback Clay' });
+    expect(court.getAttribute('href')).toBe('/courts/c1');
+    expect(screen.getByText('7 matches')).toBeTruthy();
+  });
+
+  it('says so where nobody is at the address', async () => {
+    const gone = [404, { code: 'not_found', message: 'There is no such player.' }] as const;
+    show({}, { 'GET /api/players/u2': () => gone });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Player Not Found' })).toBeTruthy();
+  });
+
+  it('of the reader is for looking at: nobody follows or challenges themselves', async () => {
+    show({ id: robin.id, firstName: 'Robin', lastName: 'Base' });
+    expect((await screen.findByRole('link', { name: 'Your Profile' })).getAttribute('href')).toBe('/profile');
+    expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Challenge/ })).toBeNull();
+  });
+});
+
+describe('following', () => {
+  const button = () => screen.findByRole('button', { name: /^Follow/ });
+
+  it('shows at once, and is asked of the server', async () => {
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => (answer = resolve));
+    const calls = show({}, { 'PUT /api/players/u2/follow': () => waiting.then(() => [204] as const) });
+    await userEvent.click(await button());
+    await waitFor(async () => expect((await button()).textContent).toBe('Following'));
+    expect((await button()).getAttribute('aria-pressed')).toBe('true');
+    answer();
+    await waitFor(() => expect(calls.some(({ name }) => name === 'PUT /api/players/u2/follow')).toBe(true));
+  });
+
+  it('ends at a second press', async () => {
+    const calls = show({ isFollowed: true }, { 'DELETE /api/players/u2/follow': () => [204] });
+    await userEvent.click(await button());
+    await waitFor(async () => expect((await button()).textContent).toBe('Follow'));
+    expect(calls.some(({ name }) => name === 'DELETE /api/players/u2/follow')).toBe(true);
+  });
+
+  it('is taken back where the server refuses it, and says why', async () => {
+    const refusal = { code: 'fair_use', message: 'You follow very many already.' };
+    show({}, { 'PUT /api/players/u2/follow': () => [429, refusal] });
+    await userEvent.click(await button());
+    expect(await screen.findByText('You follow very many already.')).toBeTruthy();
+    await waitFor(async () => expect((await button()).textContent).toBe('Follow'));
+  });
+});
+
+describe('the match history', () => {
+  const history = (receipts: RatingReceipt[], player: Partial<Player> = {}, search = '?tab=matches') =>
+    show(player, { [`GET /api/ratings/${player.id ?? 'u2'}/receipts`]: () => [200, receipts] }, search);
+
+  it('shows each match with what it moved, and opens why', async () => {
+    history([receiptLike()]);
+    const summary = await screen.findByText('Won 6–4');
+    const receipt = summary.closest('details')!;
+    expect(receipt.open).toBe(false);
+    await userEvent.click(summary);
+    expect(receipt.open).toBe(true);
+    const words = within(receipt);
+    expect(words.getByText('Skill 6.31')).toBeTruthy();
+    expect(words.getByText('+0.11')).toBeTruthy();
+    expect(words.getByText('Nadia was expected to win 55% of the games and won 60%.')).toBeTruthy();
+    expect(words.getByText('games-share-glicko-1')).toBeTruthy();
+    expect(words.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe('/how-ratings-work');
+  });
+
+  it('speaks to the reader where it is their own', async () => {
+    history([receiptLike()], { id: robin.id });
+    expect(await screen.findByText('You were expected to win 55% of the games and won 60%.')).toBeTruthy();
+  });
+
+  it('is asked for by discipline', async () => {
+    const calls = history([]);
+    expect(await screen.findByText('No rated matches yet')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
+    await waitFor(() => expect(calls.map(({ url }) => url)).toContain('/api/ratings/u2/receipts?discipline=doubles'));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/players/u2?tab=matches&discipline=doubles'),
+    );
+  });
+});
+
+describe('a receipt in words', () => {
+  const words = (changes: Partial<RatingReceipt>) => receiptWords(receiptLike(changes), null);
+
+  it('tells before, what was expected, what counted, what moved and after', () => {
+    expect(words({ expected: 0.617, actual: 0.55, after: { figure: 6.08, uncertainty: 0.57 } })).toEqual([
+      'Skill before the match: 6.20, give or take 0.60.',
+      'You were expected to win 62% of the games and won 55%.',
+      'The match counts in full: an opponent confirmed it.',
+      'That is less than expected, so the skill went down.',
+      'Skill after it: 6.08, give or take 0.57.',
+    ]);
+  });
+
+  it('says why a match counts less, or nothing', () => {
+    const weightOf = (value: number, ...reasons: RatingReceipt['weight']['reasons']) =>
+      words({ weight: { value, reasons } })[2];
+    expect(weightOf(0.7 / Math.SQRT2, 'auto_confirmed', 'repeated_pair')).toBe(
+      'The match counts 0.49 of a whole one: nobody answered in time, which tells less than a confirmation; the same players met before within 30 days, and each further match tells less.',
+    );
+    expect(weightOf(0, 'disputed')).toBe('The match does not count: it is disputed.');
+    expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe('So the skill stayed as it was.');
+  });
+
+  it('says why nobody moved where the winner would have dropped', () => {
+    const held = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
+    expect(words(held)[3]).toBe('A win never costs anything: the skill would have dropped, so nobody moved.');
+    expect(words({ ...held, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
+  });
+
+  it('does not speak of a step that cannot be seen', () => {
+    expect(words({ after: { figure: 6.203, uncertainty: 0.5 } })[3]).toBe(
+      'That moves the skill by less than a hundredth.',
+    );
+  });
+
+  it('has the score, everybody in it, and the step of the figure as it is shown', () => {
+    expect(receiptScore(receiptLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
+    expect(playedWith(receiptLike({ partner: { id: 'u3', name: 'Olga' } }))).toBe('with Olga, against Robin Base');
+    expect(playedWith(receiptLike({ opponents: [{ id: 'u4', name: '' }] }))).toBe('against a former member');
+    const to = (figure: number) => movedLabel(receiptLike({ after: { figure, uncertainty: 0.5 } }));
+    expect([to(6.314), to(6.15), to(6.2)]).toEqual(['+0.11', '−0.05', '±0.00']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { RatingReceipt } from '@courtly/contracts/rankings';
+import { ChevronDown } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { shortDate } from '../../lib/format';
+import { movedLabel, playedWith, receiptScore, receiptWords } from '../../resources/player/receipt-words';
+import { figureLabel } from '../../resources/ranking/ranking-labels';
+
+type Props = {
+  receipt: RatingReceipt;
+  /** Whose rating it is about; null is the reader's own. */
+  who: string | null;
+};
+
+/** One match and what it did to a rating; opened, it says why. */
+export function Receipt({ receipt, who }: Props) {
+  const { court, playedAt, zone, discipline, after, formula } = receipt;
+  return (
+    <li className="border-b border-rule">
+      <details className="group/receipt">
+        <summary className="flex cursor-pointer list-none items-start justify-between gap-4 py-5 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0">
+            <span className="figures font-display text-xl">{receiptScore(receipt)}</span>{' '}
+            <bdi className="wrap-anywhere text-quiet">{playedWith(receipt)}</bdi>
+            <span className="mt-1 block text-[0.9375rem] wrap-anywhere text-quiet">
+              {court && <bdi>{court.name}, </bdi>}
+              {shortDate(playedAt, zone)}, {discipline}
+            </span>
+          </span>
+          <span className="figures flex shrink-0 items-center gap-3">
+            <span className="text-right">
+              <span className="block font-display text-xl">{movedLabel(receipt)}</span>
+              <span className="block text-[0.9375rem] text-quiet">Skill {figureLabel(after.figure)}</span>
+            </span>
+            <ChevronDown
+              size={18}
+              strokeWidth={1.8}
+              aria-hidden
+              className="text-quiet transition-transform group-open/receipt:rotate-180"
+            />
+          </span>
+        </summary>
+        <div className="mb-6 max-w-prose border-l border-brass-line pl-5">
+          <ol className="grid gap-2">
+            {receiptWords(receipt, who).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ol>
+          <p className="mt-4 text-[0.9375rem] text-quiet">
+            The rating is the skill together with how a player does on each surface. By the formula{' '}
+            <code>{formula}</code>.{' '}
+            <Link
+              to={paths.howRatingsWork}
+              className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+            >
+              How ratings work
+            </Link>
+            {court && (
+              <>
+                {' · '}
+                <Link
+                  to={paths.court(court.id)}
+                  className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+                >
+                  The court
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import type { RankingEntry } from '@courtly/contracts/rankings';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { figureLabel, isFormer, missingLabel, ofLabel } from '../../resources/ranking/ranking-labels';
+import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking/ranking-queries';
+import { fullName } from '../../resources/session/person-labels';
+import { QueryPanel } from '../../ui/query-panel';
+
+const LEADERS = 5;
+const row = 'grid grid-cols-[2.5rem_1fr_auto] items-baseline gap-x-3 border-t border-rule py-3';
+
+function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
+  return (
+    <li className={row}>
+      <span className="figures font-display text-xl">{entry.rank}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {isFormer(entry) ? (
+          fullName(entry)
+        ) : (
+          <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
+            <bdi>{fullName(entry)}</bdi>
+          </Link>
+        )}
+        {isOwn && <span className="text-quiet">, you</span>}
+      </span>
+      <span className="figures">{figureLabel(entry.utrRating)}</span>
+    </li>
+  );
+}
+
+/** Where the member stands, below those who lead unless they are one of them. */
+function OwnPlace({ isShown }: { isShown: boolean }) {
+  const { data: own } = useQuery(ownRankQuery(clubSingles));
+  if (!own || isShown) return null;
+  return (
+    <p className="border-t border-rule pt-3 text-quiet">
+      {own.rank === null ? missingLabel(own) : `You are number ${own.rank} ${ofLabel('all', own.of)}.`}
+    </p>
+  );
+}
+
+/** Who leads in singles, and where the member stands. */
+export function Leaderboard({ userId }: { userId: string }) {
+  const leaders = useInfiniteQuery(rankingQuery(clubSingles, LEADERS));
+  return (
+    <section aria-labelledby="profile-leaderboard">
+      <h2 id="profile-leaderboard" className="mb-4 font-display text-2xl">
+        Leaderboard
+      </h2>
+      <QueryPanel query={leaders} label="the leaderboard">
+        {({ items }) => {
+          const shown = items.slice(0, LEADERS);
+          return (
+            <>
+              <ol>
+                {shown.map((entry) => (
+                  <Leader key={entry.id} entry={entry} isOwn={entry.id === userId} />
+                ))}
+              </ol>
+              {shown.length === 0 && <p className="border-t border-rule py-3 text-quiet">Nobody is ranked yet.</p>}
+              <OwnPlace isShown={shown.some(({ id }) => id === userId)} />
+              <p className="mt-4">
+                <Link
+                  to={paths.rankings}
+                  className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+                >
+                  All rankings
+                </Link>
+              </p>
+            </>
+          );
+        }}
+      </QueryPanel>
+    </section>
+  );
+}

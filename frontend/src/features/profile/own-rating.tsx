@@ -1,0 +1,36 @@
+import type { User } from '@courtly/contracts/identity';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { LEVEL_NAME, RATING_NAME, figureLabel, rangeLabel, ratingNote } from '../../resources/ranking/ranking-labels';
+import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
+
+/** What the club's matches say of the member, and beside it what they say of themselves. */
+export function OwnRating({ user }: { user: User }) {
+  const { data: own } = useQuery(ownRankQuery(clubSingles));
+  return (
+    <dl className="mt-3 grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+      <dt className="text-quiet">{RATING_NAME}</dt>
+      <dd className="figures">
+        {own?.rating ? (
+          <>
+            <span className="font-semibold">{figureLabel(own.rating.figure)}</span> ({rangeLabel(own.rating.range)}),{' '}
+            {ratingNote(own.rating)}.{' '}
+            <Link
+              to={paths.playerTab(user.id, 'matches')}
+              className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+            >
+              What moved it
+            </Link>
+          </>
+        ) : own ? (
+          'No rated match yet'
+        ) : (
+          '–'
+        )}
+      </dd>
+      <dt className="text-quiet">{LEVEL_NAME}</dt>
+      <dd>{user.skillLevel ? `USTA ${user.skillLevel}` : 'Not given'}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+import type { OwnRank, RankingsTab } from '@courtly/contracts/rankings';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { clock, shortDate, viewerZone } from '../../lib/format';
+import type { Ranking } from '../../resources/ranking/ranking-keys';
+import {
+  RATING_NAME,
+  figureLabel,
+  missingLabel,
+  ofLabel,
+  rangeLabel,
+  ratingNote,
+} from '../../resources/ranking/ranking-labels';
+import { ownRankQuery } from '../../resources/ranking/ranking-queries';
+import { StreakFlag } from '../../resources/ranking/streak-flag';
+import { TierBadge } from '../../resources/ranking/tier-badge';
+import { Card } from '../../ui/card';
+import { QueryPanel } from '../../ui/query-panel';
+
+const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+
+function Place({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
+  if (own.rank === null)
+    return (
+      <div>
+        <p className="font-display text-3xl leading-tight">
+          {own.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this one'}
+        </p>
+        <p className="mt-2 max-w-md text-quiet">{missingLabel(own)}</p>
+      </div>
+    );
+  return (
+    <div>
+      <p className="figures flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="font-display text-5xl leading-none">{own.rank}</span>
+        <span className="text-quiet">{ofLabel(tab, own.of)}</span>
+        {own.tier && <TierBadge tier={own.tier} />}
+      </p>
+      <p className="mt-3 empty:hidden">
+        <StreakFlag streak={own.streak} />
+      </p>
+    </div>
+  );
+}
+
+function Figure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
+  return (
+    <dl className="figures sm:text-right">
+      <dt className="text-quiet">{RATING_NAME}</dt>
+      <dd className="mt-1 font-display text-4xl leading-none">{figureLabel(rating.figure)}</dd>
+      <dd className="mt-2 text-[0.9375rem] text-quiet">
+        {rangeLabel(rating.range)} · {ratingNote(rating)}
+      </dd>
+    </dl>
+  );
+}
+
+/** Where the reader stands in a ranking, or what is missing until they do. */
+export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: string }) {
+  const own = useQuery(ownRankQuery(ranking));
+  return (
+    <section aria-labelledby="own-rank">
+      <Card>
+        <h2 id="own-rank" className="eyebrow mb-4">
+          Your Rank
+        </h2>
+        <QueryPanel query={own} label="your rank">
+          {(data) => (
+            <>
+              <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
+                <Place own={data} tab={ranking.tab} />
+                {data.rating && <Figure rating={data.rating} />}
+              </div>
+              <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
+                {data.rating && (
+                  <Link to={paths.playerTab(userId, 'matches')} className={`text-ink ${textLink}`}>
+                    What moved it
+                  </Link>
+                )}
+                <Link to={paths.howRatingsWork} className={`text-ink ${textLink}`}>
+                  How ratings work
+                </Link>
+                {data.publishedAt && (
+                  <span>
+                    As of {shortDate(data.publishedAt, viewerZone())}, {clock(data.publishedAt, viewerZone())}
+                  </span>
+                )}
+              </p>
+            </>
+          )}
+        </QueryPanel>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { RankingEntry } from '@courtly/contracts/rankings';
+import { Ellipsis } from 'lucide-react';
+import { paths } from '../../config/paths';
+import { isFormer } from '../../resources/ranking/ranking-labels';
+import { fullName } from '../../resources/session/person-labels';
+import { Button, LinkButton } from '../../ui/button';
+import { Menu, MenuGroup, MenuLink } from '../../ui/menu';
+
+/** What the reader may do about a player of the ranking. */
+export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
+  const { id, isChallengeable } = entry;
+  const name = fullName(entry);
+  if (isFormer(entry)) return null;
+  return (
+    <span className="flex items-center gap-1 lg:justify-end">
+      {isChallengeable && (
+        <LinkButton to={paths.challenge(id)} variant="outline" aria-label={`Challenge: ${name}`}>
+          Challenge
+        </LinkButton>
+      )}
+      {!isChallengeable && !isOwn && (
+        <Button variant="outline" disabled aria-label={`Locked: ${name}`}>
+          Locked
+        </Button>
+      )}
+      <Menu
+        trigger={(triggerProps) => (
+          <Button {...triggerProps} variant="quiet" size="icon" aria-label={`More about ${name}`}>
+            <Ellipsis size={20} strokeWidth={1.6} aria-hidden />
+          </Button>
+        )}
+      >
+        <MenuGroup>
+          <MenuLink to={paths.player(id)}>View Profile</MenuLink>
+          <MenuLink to={paths.playerTab(id, 'matches')}>Match History</MenuLink>
+          <MenuLink to={paths.playerTab(id, 'courts')}>Courts Played</MenuLink>
+        </MenuGroup>
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,148 @@
+import type { RankingEntry } from '@courtly/contracts/rankings';
+import { Medal } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { cn } from '../../lib/cn';
+import { LEVEL_NAME, RATING_NAME, figureLabel, isFormer, rangeLabel } from '../../resources/ranking/ranking-labels';
+import { StreakFlag } from '../../resources/ranking/streak-flag';
+import { TierBadge } from '../../resources/ranking/tier-badge';
+import { fullName } from '../../resources/session/person-labels';
+import { Avatar } from '../../ui/avatar';
+import { Badge } from '../../ui/badge';
+import { RankingActions } from './ranking-actions';
+
+const medals: Record<number, string> = { 1: 'text-brass', 2: 'text-quiet', 3: 'text-clay' };
+
+function Rank({ rank }: { rank: number }) {
+  const medal = medals[rank];
+  return (
+    <span className="figures inline-flex items-center gap-1 font-display text-2xl leading-none">
+      {rank}
+      {medal && <Medal size={20} strokeWidth={1.6} aria-hidden className={medal} />}
+    </span>
+  );
+}
+
+function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
+  const name = fullName(entry);
+  return (
+    <span className="flex min-w-0 items-start gap-3">
+      <Avatar name={name} picture={entry.avatar} className="mt-0.5 max-lg:hidden" />
+      <span className="grid min-w-0 gap-1.5">
+        <span className="font-display text-xl leading-snug">
+          {isFormer(entry) ? (
+            name
+          ) : (
+            <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
+              <bdi className="wrap-break-word">{name}</bdi>
+            </Link>
+          )}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {isOwn && <Badge>You</Badge>}
+          <TierBadge tier={entry.tier} />
+          {entry.hasUpcomingMatch && <Badge tone="good">Scheduled Match</Badge>}
+        </span>
+        <StreakFlag streak={entry.streak} />
+      </span>
+    </span>
+  );
+}
+
+/** What a column is about, where its head does not stand over it. */
+const label = (text: string) => <span className="text-quiet lg:hidden">{text} </span>;
+
+/** On a phone a row is a card of three columns: rank, player, figure, and below them the rest. */
+const columns: readonly { head: string; className: string; show: (entry: RankingEntry) => React.ReactNode }[] = [
+  {
+    head: RATING_NAME,
+    className: 'text-right lg:text-left',
+    show: ({ utrRating, range }) => (
+      <span className="figures block">
+        <span className="block font-display text-2xl leading-tight">{figureLabel(utrRating)}</span>
+        <span className="block text-[0.9375rem] whitespace-nowrap text-quiet">{rangeLabel(range)}</span>
+      </span>
+    ),
+  },
+  {
+    head: LEVEL_NAME,
+    className: 'max-lg:col-span-2 max-lg:col-start-2',
+    show: ({ ustaRating }) => (
+      <>
+        {label(LEVEL_NAME)}
+        {ustaRating ? `USTA ${ustaRating}` : <span className="text-quiet">Not given</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Win rate',
+    className: 'max-lg:col-start-2',
+    show: ({ winPercentage, totalMatches }) => (
+      <span className="figures">
+        {label('Win rate')}
+        {winPercentage}%<span className="text-quiet"> of {totalMatches}</span>
+      </span>
+    ),
+  },
+  {
+    head: 'Location',
+    className: 'wrap-break-word max-lg:text-right',
+    show: ({ location }) => location && <bdi>{location}</bdi>,
+  },
+];
+
+type Props = { entries: readonly RankingEntry[]; ownId: string };
+
+// A table of another display is none to browsers, unless it says that it is.
+const cell = { role: 'cell' } as const;
+const rowHeader = { role: 'rowheader', scope: 'row' } as const;
+
+/** The players of a ranking by rank: a table on a desk, cards on a phone. */
+export function RankingTable({ entries, ownId }: Props) {
+  return (
+    <table role="table" aria-label="Players by rank" className="w-full max-lg:block">
+      <thead className="text-sm text-quiet max-lg:sr-only">
+        <tr role="row">
+          {['Rank', 'Player', ...columns.map(({ head }) => head), 'Challenge'].map((head) => (
+            <th
+              key={head}
+              role="columnheader"
+              scope="col"
+              className="border-b border-rule py-2 pr-6 text-left align-bottom font-normal last:pr-0"
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {entries.map((entry) => (
+          <tr
+            key={entry.id}
+            role="row"
+            className={cn(
+              'border-b border-rule max-lg:grid max-lg:grid-cols-[3.25rem_1fr_auto] max-lg:gap-x-2 max-lg:gap-y-1.5 max-lg:py-5 lg:[&>*]:py-4 lg:[&>*]:pr-6 lg:[&>*]:align-top lg:[&>*:last-child]:pr-0',
+              entry.id === ownId && 'bg-sunk max-lg:-mx-3 max-lg:px-3',
+            )}
+          >
+            <td {...cell} className="lg:pl-2">
+              <Rank rank={entry.rank} />
+              <Avatar name={fullName(entry)} picture={entry.avatar} className="mt-2 lg:hidden" />
+            </td>
+            <th {...rowHeader} className="min-w-0 text-left font-normal">
+              <Who entry={entry} isOwn={entry.id === ownId} />
+            </th>
+            {columns.map(({ head, className, show }) => (
+              <td key={head} {...cell} className={className}>
+                {show(entry)}
+              </td>
+            ))}
+            <td {...cell} className="max-lg:col-span-2 max-lg:col-start-2 max-lg:mt-1.5">
+              <RankingActions entry={entry} isOwn={entry.id === ownId} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

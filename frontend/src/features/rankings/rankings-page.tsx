@@ -1,0 +1,100 @@
+import type { User } from '@courtly/contracts/identity';
+import type { Discipline } from '@courtly/contracts/matches';
+import type { RankingsTab } from '@courtly/contracts/rankings';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { PageMeta } from '../../lib/page-meta';
+import { useSearchState } from '../../lib/search-state';
+import { AccessGate } from '../../resources/membership/access-gate';
+import { hasTier } from '../../resources/session/permissions';
+import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { RadioGroup } from '../../ui/radio-group';
+import { Loading } from '../../ui/skeleton';
+import { Tabs } from '../../ui/tabs';
+import { OwnRankCard } from './own-rank';
+import { RankingPanel } from './ranking-panel';
+
+const tabs: readonly { value: RankingsTab; label: string }[] = [
+  { value: 'all', label: 'All Players' },
+  { value: 'friends', label: 'Friends' },
+  { value: 'local', label: 'Local' },
+  { value: 'clay', label: 'Clay Rankings' },
+];
+const disciplines: readonly { value: Discipline; label: string }[] = [
+  { value: 'singles', label: 'Singles' },
+  { value: 'doubles', label: 'Doubles' },
+];
+
+const textLink =
+  'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+
+/** What lies behind the gate: nobody's figures. */
+const veiled = [1, 2, 3, 4, 5].map((key) => <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />);
+
+function Rankings({ user }: { user: User }) {
+  const [query, change] = useSearchState();
+  const tab = tabs.find(({ value }) => value === query.get('tab'))?.value ?? 'all';
+  const discipline = disciplines.find(({ value }) => value === query.get('discipline'))?.value ?? 'singles';
+  const isOpen = tab !== 'clay' || hasTier(user, 'elite');
+  const panelOf = (value: RankingsTab): ReactNode =>
+    value === tab && isOpen ? (
+      <RankingPanel ranking={{ tab, discipline }} user={user} />
+    ) : (
+      <AccessGate tier="elite">{veiled}</AccessGate>
+    );
+  return (
+    <>
+      <OwnRankCard ranking={{ tab: isOpen ? tab : 'all', discipline }} userId={user.id} />
+      <RadioGroup
+        legend="Singles or doubles"
+        hideLegend
+        choices={disciplines}
+        value={discipline}
+        onChange={(value) => change({ discipline: value === 'singles' ? '' : value })}
+        className="mt-10 max-w-xs"
+      />
+      <Tabs<RankingsTab>
+        label="Rankings"
+        className="mt-4"
+        value={tab}
+        onChange={(value) => change({ tab: value === 'all' ? '' : value })}
+        tabs={tabs.map((one) => ({ ...one, panel: panelOf(one.value) }))}
+      />
+    </>
+  );
+}
+
+function ForVisitors() {
+  return (
+    <>
+      <h2 className="font-display text-2xl">Ranks come from what was played</h2>
+      <p className="mt-2 max-w-prose text-quiet">
+        Members log their matches, opponents confirm them, and every change of a rating has a receipt that says why.
+      </p>
+      <p className="mt-3 mb-8 flex flex-wrap gap-x-6 gap-y-1">
+        <Link to={paths.login} onClick={() => rememberReturnPath(paths.rankings)} className={textLink}>
+          Sign In
+        </Link>
+        <Link to={paths.howRatingsWork} className={textLink}>
+          How ratings work
+        </Link>
+      </p>
+      <AccessGate tier="free">{veiled}</AccessGate>
+    </>
+  );
+}
+
+/** Who leads on the courts of the club, and where the reader stands. */
+export function RankingsPage() {
+  const { state, user } = useSession();
+  return (
+    <div className="page pt-10">
+      <PageMeta page="/rankings" />
+      <h1 className="mb-8 font-display text-title">Elite Rankings</h1>
+      {state === 'loading' && <Loading label="Loading the rankings">{veiled}</Loading>}
+      {state === 'visitor' && <ForVisitors />}
+      {user && <Rankings user={user} />}
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import type { User } from '@courtly/contracts/identity';
+import { FREE_RANKING_ROWS, type OwnRank, type RankingEntry } from '@courtly/contracts/rankings';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { missingLabel, streakFlag } from '../../resources/ranking/ranking-labels';
+import { entryLike, noRank, ownRankLike, ratingLike } from '../../testing/ranking';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { HowRatingsWorkPage } from './how-ratings-work-page';
+import { RankingsPage } from './rankings-page';
+
+afterEach(cleanup);
+
+const member: Partial<User> = { membershipTier: 'elite' };
+type Shown = { entries?: RankingEntry[]; own?: OwnRank; user?: Partial<User>; at?: string; more?: Handlers };
+const show = ({ entries = [entryLike()], own = ownRankLike(), user = {}, at = '/rankings', more = {} }: Shown = {}) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, ...user }],
+    'GET /api/rankings': () => [200, entries],
+    'GET /api/rankings/me': () => [200, own],
+    ...more,
+  });
+  renderAt(at, <RankingsPage />);
+  return { asked: (name: string) => calls.filter((call) => call.name === name).map(({ url }) => url) };
+};
+const card = () => screen.findByRole('region', { name: 'Your Rank' });
+const row = async (name: string) => (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr')!;
+const address = () => screen.getByTestId('address').textContent;
+
+describe('a row of the rankings', () => {
+  it('says who it is, how they play and from whom each figure comes', async () => {
+    show({ entries: [entryLike({ streak: 4, hasUpcomingMatch: true })] });
+    const heads = (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent);
+    expect(heads).toEqual([
+      ...['Rank', 'Player', 'Courtly rating (UTR-style)', 'Self-declared level', 'Win rate', 'Location', 'Challenge'],
+    ]);
+    const nadia = within(await row('Nadia Ferro'));
+    for (const words of ['6.20', '5.60–6.80', 'Elite', 'Scheduled Match', '4 won in a row', 'Scottsdale'])
+      expect(nadia.getByText(words)).toBeTruthy();
+    expect(nadia.getByText(/USTA 4.5/)).toBeTruthy();
+    expect(nadia.getByText(/63%/).textContent).toBe('Win rate 63% of 14');
+  });
+
+  it('leads to a challenge, the profile, its matches and its courts', async () => {
+    show();
+    const nadia = within(await row('Nadia Ferro'));
+    const to = (name: string) => nadia.getByRole('link', { name, hidden: true }).getAttribute('href');
+    expect(to('Challenge: Nadia Ferro')).toBe('/courts?challenge=u2');
+    expect(to('View Profile')).toBe('/players/u2');
+    expect(to('Match History')).toBe('/players/u2?tab=matches');
+    expect(to('Courts Played')).toBe('/players/u2?tab=courts');
+  });
+
+  it('is locked for somebody who cannot be challenged, and marks the reader', async () => {
+    const own = { id: robin.id, rank: 2, firstName: 'Robin', lastName: 'Base', isChallengeable: false };
+    show({ entries: [entryLike({ isChallengeable: false }), entryLike(own)] });
+    const locked = within(await row('Nadia Ferro')).getByRole('button', { name: 'Locked: Nadia Ferro' });
+    expect((locked as HTMLButtonElement).disabled).toBe(true);
+    const robins = within(await row('Robin Base'));
+    expect(robins.getByText('You')).toBeTruthy();
+    expect(robins.queryByText(/Challenge|Locked/)).toBeNull();
+  });
+
+  it('of somebody who has left leads nowhere', async () => {
+    show({ entries: [entryLike({ username: '', firstName: 'Former', lastName: 'player', isChallengeable: false })] });
+    const former = within(await row('Former player'));
+    expect([...former.queryAllByRole('link', { hidden: true }), ...former.queryAllByRole('button')]).toEqual([]);
+  });
+
+  it('flags a streak by its length', () => {
+    expect([0, 1, 2, 3, 4, 9].map((streak) => streakFlag(streak)?.kind)).toEqual([
+      ...[undefined, undefined, 'climbing', 'climbing', 'fire', 'fire'],
+    ]);
+  });
+});
+
+describe('the rankings', () => {
+  it('are asked for by the tab and the discipline of the address', async () => {
+    const { asked } = show({ user: member, at: '/rankings?tab=clay&discipline=doubles' });
+    await row('Nadia Ferro');
+    expect(asked('GET /api/rankings')).toEqual(['/api/rankings?tab=clay&discipline=doubles']);
+    expect(asked('GET /api/rankings/me')).toEqual(['/api/rankings/me?tab=clay&discipline=doubles']);
+  });
+
+  it('keep in the address what was chosen', async () => {
+    const { asked } = show();
+    await row('Nadia Ferro');
+    await userEvent.click(screen.getByRole('tab', { name: 'Friends' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
+    await waitFor(() => expect(address()).toBe('/rankings?tab=friends&discipline=doubles'));
+    await waitFor(() => expect(asked('GET /api/rankings')).toContain('/api/rankings?tab=friends&discipline=doubles'));
+  });
+
+  it('go on by the cursor of the page before', async () => {
+    const next = { Link: '</api/rankings?tab=all&cursor=c2>; rel="next"' };
+    show({
+      user: member,
+      more: {
+        'GET /api/rankings': ({ query }) =>
+          query.get('cursor') === 'c2'
+            ? [200, [entryLike({ id: 'u9', rank: 2, firstName: 'Olga', lastName: '' })]]
+            : [200, [entryLike()], next],
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more players' }));
+    expect(await row('Olga')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load more players' })).toBeNull();
+  });
+
+  it('tell those on the free tier what they are shown', async () => {
+    show();
+    await row('Nadia Ferro');
+    expect(screen.getByText(`Showing top ${FREE_RANKING_ROWS} players.`, { exact: false }).textContent).toBe(
+      'Showing top 20 players. Join Elite for full access.',
+    );
+    expect(screen.getByRole('link', { name: 'Join Elite' }).getAttribute('href')).toBe('/elite');
+  });
+
+  it('tell Elite members nothing of that', async () => {
+    show({ user: member });
+    await row('Nadia Ferro');
+    expect(screen.queryByText(/Join Elite/)).toBeNull();
+  });
+
+  it('keep clay behind the gate of Elite, without asking for it', async () => {
+    const { asked } = show({ at: '/rankings?tab=clay' });
+    expect(await screen.findByRole('heading', { name: 'Elite Required' })).toBeTruthy();
+    await card();
+    expect(asked('GET /api/rankings')).toEqual([]);
+    expect(asked('GET /api/rankings/me')).toEqual(['/api/rankings/me?tab=all&discipline=singles']);
+  });
+
+  it.each([
+    ['/rankings', {}, 'Nobody is ranked yet', '/bookings?tab=past'],
+    ['/rankings?tab=friends', {}, 'None of your friends is ranked yet', '/rankings'],
+    ['/rankings?tab=local', {}, 'Where do you play?', '/profile/edit'],
+    ['/rankings?tab=local', { homeCity: 'Scottsdale' }, 'Nobody in your city is ranked yet', '/bookings?tab=past'],
+    ['/rankings?tab=clay', member, 'Nobody is ranked on clay yet', '/courts?surface=clay'],
+  ])('that are empty say what to do: %s %j', async (at, user, title, to) => {
+    show({ entries: [], own: noRank, at, user });
+    const nobody = await screen.findByText(title);
+    expect(within(nobody.parentElement!).getByRole('link').getAttribute('href')).toBe(to);
+    expect(screen.queryByText(/Showing top/)).toBeNull();
+  });
+
+  it('can be asked for again where they did not come', async () => {
+    let fails = true;
+    show({ more: { 'GET /api/rankings': () => (fails ? [500, {}] : [200, [entryLike()]]) } });
+    expect(await screen.findByText('Unable to load the ranking')).toBeTruthy();
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await row('Nadia Ferro')).toBeTruthy();
+  });
+
+  it('are for members: a visitor reads how they come about, and can sign in', async () => {
+    mockApi({});
+    renderAt('/rankings', <RankingsPage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Elite Rankings' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Sign In Required' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Sign In' }));
+    expect(localStorage.getItem('courtly:redirect')).toBe('/rankings');
+  });
+});
+
+describe('the rank of the reader', () => {
+  it('stands with tier, figure, range, streak and where they come from', async () => {
+    show({ own: ownRankLike({ streak: 3 }) });
+    const own = within(await card());
+    expect(await own.findByText('of 41 players')).toBeTruthy();
+    for (const words of ['4', 'Elite', '6.20', '5.60–6.80 · 14 rated matches', '3 won in a row'])
+      expect(own.getByText(words)).toBeTruthy();
+    expect(own.getByRole('link', { name: 'What moved it' }).getAttribute('href')).toBe('/players/u1?tab=matches');
+    expect(own.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe('/how-ratings-work');
+  });
+
+  it('says how many matches are missing while the rating is provisional', async () => {
+    const rating = ratingLike({ matches: 3, provisional: true });
+    show({ own: ownRankLike({ rank: null, tier: null, rating, matchesToRank: 2 }) });
+    const own = within(await card());
+    expect(await own.findByText('Not ranked yet')).toBeTruthy();
+    expect(own.getByText(/^You are ranked from 2 more confirmed matches on/)).toBeTruthy();
+    expect(own.getByText('5.60–6.80 · Provisional, 3 rated matches')).toBeTruthy();
+  });
+
+  it('says how to be ranked at all', () => {
+    expect(missingLabel(noRank)).toMatch(/^You are ranked from 5 confirmed matches on/);
+    expect(missingLabel({ ...noRank, matchesToRank: 1 })).toMatch(/^You are ranked from 1 confirmed match on/);
+    expect(missingLabel({ ...noRank, matchesToRank: 0 })).toMatch(/^This ranking does not hold you/);
+  });
+});
+
+it('the formula stands in plain words at an address of its own', () => {
+  mockApi({});
+  renderAt('/how-ratings-work', <HowRatingsWorkPage />);
+  expect(screen.getByRole('heading', { level: 1, name: 'How ratings work' })).toBeTruthy();
+  expect(screen.getByText(/A win never costs anything/)).toBeTruthy();
+});

@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import { cn } from '../../lib/cn';
+import { Button } from '../../ui/button';
+import { Input } from '../../ui/input';
+
+/** As many as the contract takes. */
+const MOST_SETS = 9;
+
+/** A set as it is typed: the games of whoever logs it, and those of the others. */
+export type TypedSet = Readonly<{ own: string; others: string }>;
+
+/** The sets as the contract has them; one without any figure was not played. */
+export const setsOf = (sets: readonly TypedSet[]) =>
+  sets
+    .filter(({ own, others }) => own !== '' || others !== '')
+    .map(({ own, others }) => ({ player1: Number(own), player2: Number(others) }));
+
+const columns = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap-2';
+
+type Props = { sets: readonly TypedSet[]; onChange: (sets: readonly TypedSet[]) => void };
+
+/** Set by set, for those who remember: finished or not, and none at first. */
+export function SetFields({ sets, onChange }: Props) {
+  const games = (index: number, side: keyof TypedSet, label: string) => (
+    <Input
+      aria-label={`Set ${index + 1}, ${label}`}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={99}
+      step={1}
+      value={sets[index]![side]}
+      onChange={({ target }) =>
+        onChange(sets.map((set, at) => (at === index ? { ...set, [side]: target.value } : set)))
+      }
+    />
+  );
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-1.5 text-[0.9375rem] font-semibold">
+        Sets<span className="font-normal text-quiet"> (optional)</span>
+      </legend>
+      {sets.length > 0 && (
+        <ol className="grid gap-2">
+          <li aria-hidden className={cn(columns, 'text-[0.9375rem] text-quiet')}>
+            <span className="col-start-2">You</span>
+            <span className="col-start-4">They</span>
+          </li>
+          {sets.map((_, index) => (
+            <li key={index} className={columns}>
+              <span className="text-quiet">Set {index + 1}</span>
+              {games(index, 'own', 'games won')}
+              <span aria-hidden>–</span>
+              {games(index, 'others', 'games lost')}
+              <button
+                type="button"
+                aria-label={`Remove set ${index + 1}`}
+                onClick={() => onChange(sets.filter((_, at) => at !== index))}
+                className="grid size-11 cursor-pointer place-items-center text-quiet hover:text-ink"
+              >
+                <X size={18} strokeWidth={1.6} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {sets.length < MOST_SETS && (
+        <Button
+          variant="outline"
+          className="justify-self-start"
+          onClick={() => onChange([...sets, { own: '', others: '' }])}
+        >
+          Add Set
+        </Button>
+      )}
+      <p className="text-[0.9375rem] text-quiet">
+        A set that the hour ended counts as it stood. The games above need not add up to the sets.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Swords, X } from 'lucide-react';
+import { cn } from '../../lib/cn';
+import { useSearchState } from '../../lib/search-state';
+import { fullName } from '../session/person-labels';
+import { useSession } from '../session/session';
+import { useChallenge } from './challenge';
+import { playerQuery } from './player-queries';
+
+type Props = {
+  /** What to do about it here. */
+  todo: string;
+  className?: string;
+};
+
+/** Says whom the person looks for an hour to challenge, and lets them drop it. */
+export function ChallengeNote({ todo, className }: Props) {
+  const { user } = useSession();
+  const { challenged } = useChallenge();
+  const [, change] = useSearchState();
+  const isOther = user !== null && challenged !== '' && challenged !== user.id;
+  const { data: player } = useQuery({ ...playerQuery(challenged), enabled: isOther });
+  if (!isOther || !player) return null;
+  return (
+    <div role="status" className={cn('flex items-center gap-3 border-y border-brass-line py-1.5', className)}>
+      <Swords size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-brass" />
+      <p className="min-w-0 grow wrap-anywhere">
+        You are challenging <bdi className="font-semibold">{player.firstName || fullName(player)}</bdi>: {todo}
+      </p>
+      <button
+        type="button"
+        aria-label="Drop the challenge"
+        onClick={() => change({ challenge: '' })}
+        className="grid size-11 shrink-0 cursor-pointer place-items-center text-quiet hover:text-ink"
+      >
+        <X size={18} strokeWidth={1.6} aria-hidden />
+      </button>
+    </div>
+  );
+}

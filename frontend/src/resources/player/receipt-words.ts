@@ -1,0 +1,71 @@
+import type { RatingReceipt } from '@courtly/contracts/rankings';
+import { figureLabel } from '../ranking/ranking-labels';
+
+const whyWeight: Record<RatingReceipt['weight']['reasons'][number], string> = {
+  confirmed: 'an opponent confirmed it',
+  auto_confirmed: 'nobody answered in time, which tells less than a confirmation',
+  disputed: 'it is disputed',
+  unclaimed: 'somebody in it has no account that took their place',
+  repeated_pair: 'the same players met before within 30 days, and each further match tells less',
+};
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+const shareLabel = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** `Won 6–4` */
+export const receiptScore = ({ result, gamesWon, gamesLost }: RatingReceipt): string =>
+  `${{ win: 'Won', loss: 'Lost', draw: 'Draw' }[result]} ${gamesWon}–${gamesLost}`;
+
+const namesOf = (people: readonly { name: string }[]): string =>
+  people.map(({ name }) => name || 'a former member').join(' and ');
+
+/** `with Olga, against Nadia and Ivan` */
+export const playedWith = ({ partner, opponents }: RatingReceipt): string =>
+  [partner && `with ${namesOf([partner])}`, opponents.length > 0 && `against ${namesOf(opponents)}`]
+    .filter(Boolean)
+    .join(', ');
+
+/** By how much the skill moved, as it is shown: `+0.11`, `−0.05`, `±0.00`. */
+export const movedLabel = ({ before, after }: RatingReceipt): string => {
+  const moved = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
+  const size = figureLabel(Math.abs(moved));
+  if (Number(size) === 0) return '±0.00';
+  return moved > 0 ? `+${size}` : `−${size}`;
+};
+
+const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
+  const why = reasons.map((reason) => whyWeight[reason]).join('; ');
+  const amount =
+    value === 0 ? 'does not count' : value === 1 ? 'counts in full' : `counts ${shareLabel(value)} of a whole one`;
+  return `The match ${amount}${why && `: ${why}`}.`;
+};
+
+const movedLine = (receipt: RatingReceipt): string => {
+  const { held, result, weight, before, after } = receipt;
+  if (weight.value === 0) return 'So the skill stayed as it was.';
+  if (held)
+    return result === 'win'
+      ? 'A win never costs anything: the skill would have dropped, so nobody moved.'
+      : 'The winner would have dropped, and a win never costs anything: so nobody moved.';
+  if (movedLabel(receipt) === '±0.00') return 'That moves the skill by less than a hundredth.';
+  return after.figure > before.figure
+    ? 'That is better than expected, so the skill went up.'
+    : 'That is less than expected, so the skill went down.';
+};
+
+/**
+ * What a match did to a skill and why, in plain words. The rating is the skill with what each surface changes; a receipt tells of the
+ * skill alone. `who` is its player, null is the reader.
+ */
+export const receiptWords = (receipt: RatingReceipt, who: string | null): string[] => {
+  const { before, after, expected, actual } = receipt;
+  const giveOrTake = ({ figure, uncertainty }: RatingReceipt['before']) =>
+    `${figureLabel(figure)}, give or take ${figureLabel(uncertainty)}`;
+  return [
+    `Skill before the match: ${giveOrTake(before)}.`,
+    `${who ? `${who} was` : 'You were'} expected to win ${percent(expected)} of the games and won ${percent(actual)}.`,
+    weightLine(receipt),
+    movedLine(receipt),
+    `Skill after it: ${giveOrTake(after)}.`,
+  ];
+};

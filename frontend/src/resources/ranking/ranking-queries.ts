@@ -1,0 +1,38 @@
+import type { RankingEntry } from '@courtly/contracts/rankings';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import { type Ranking, rankingKeys } from './ranking-keys';
+
+/**
+ * Ranks are published as a whole, seconds after a match counts, and no stream of changes tells of it: a page that opens asks anew, one
+ * that is looked at asks again. Of a list only as long as it is at its first page, so that nobody's place in it moves.
+ */
+export const askingAgain = { staleTime: 5_000, refetchInterval: 30_000 };
+export const listAskingAgain = {
+  ...askingAgain,
+  refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    state.data?.pages.length === 1 && askingAgain.refetchInterval,
+};
+
+/** The ranking that the club shows first. */
+export const clubSingles: Ranking = { tab: 'all', discipline: 'singles' };
+
+/** The players of a ranking by rank, page by page; `limit` is for those who show only its head. */
+export const rankingQuery = (ranking: Ranking, limit?: number) =>
+  infiniteQueryOptions({
+    queryKey: rankingKeys.list(ranking, limit),
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/rankings', { query: { ...ranking, limit, cursor: pageParam }, signal }),
+    ...cursorPaging,
+    select: flattenPages<RankingEntry>,
+    ...listAskingAgain,
+  });
+
+/** The caller's place in a ranking. */
+export const ownRankQuery = (ranking: Ranking) =>
+  queryOptions({
+    queryKey: rankingKeys.own(ranking),
+    queryFn: ({ signal }) => call('GET /api/rankings/me', { query: ranking, signal }),
+    ...askingAgain,
+  });

@@ -1,0 +1,99 @@
+import type { OwnRank, Player, RankingEntry, Rating, RatingReceipt } from '@courtly/contracts/rankings';
+
+export const ratingLike = (changes: Partial<Rating> = {}): Rating => ({
+  figure: 6.2,
+  range: [5.6, 6.8],
+  matches: 14,
+  provisional: false,
+  ...changes,
+});
+
+/** Nadia, who leads a ranking and may be challenged. */
+export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => ({
+  id: 'u2',
+  rank: 1,
+  username: 'nadia',
+  firstName: 'Nadia',
+  lastName: 'Ferro',
+  avatar: null,
+  tier: 'Elite',
+  isElite: true,
+  utrRating: 6.2,
+  range: [5.6, 6.8],
+  ustaRating: '4.5',
+  winPercentage: 63,
+  totalMatches: 14,
+  streak: 0,
+  location: 'Scottsdale',
+  courtsPlayed: 3,
+  hasUpcomingMatch: false,
+  isChallengeable: true,
+  ...changes,
+});
+
+/** A place for tests: fourth of 41. */
+export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
+  rank: 4,
+  of: 41,
+  tier: 'Elite',
+  rating: ratingLike(),
+  matchesToRank: 0,
+  streak: 0,
+  formula: 'games-share-glicko-1',
+  inputPosition: '1200',
+  publishedAt: '2027-03-13T17:00:00.000Z',
+  ...changes,
+});
+
+/** The place of somebody of whom no match is rated. */
+export const noRank: OwnRank = {
+  ...ownRankLike({ rank: null, tier: null, rating: null, matchesToRank: 5 }),
+  ...{ formula: null, inputPosition: null, publishedAt: null },
+};
+
+/** Nadia as members see her. */
+export const memberLike = (changes: Partial<Player> = {}): Player => ({
+  id: 'u2',
+  username: 'nadia',
+  firstName: 'Nadia',
+  lastName: 'Ferro',
+  homeCity: 'Scottsdale',
+  memberSince: '2026-05-02T10:00:00.000Z',
+  isElite: true,
+  ustaRating: '4.5',
+  isFollowed: false,
+  ratings: { singles: ratingLike(), doubles: null },
+  onSurfaces: [{ surface: 'clay', discipline: 'singles', ...ratingLike({ figure: 6.5, range: [5.7, 7.3] }) }],
+  totalMatches: 15,
+  wins: 9,
+  losses: 5,
+  draws: 1,
+  streak: 4,
+  longestStreak: 5,
+  courts: [{ id: 'c1', name: 'Camelback Clay', matches: 7 }],
+  ...changes,
+});
+
+/** Nadia won 6-4 against Robin, a little less than was expected of her. */
+export const receiptLike = (changes: Partial<RatingReceipt> = {}): RatingReceipt => ({
+  id: 'b1_u2.u2',
+  matchId: 'b1_u2',
+  playedAt: '2027-03-13T17:00:00.000Z',
+  zone: 'America/Phoenix',
+  court: { id: 'c1', name: 'Camelback Clay' },
+  surface: 'clay',
+  discipline: 'singles',
+  result: 'win',
+  gamesWon: 6,
+  gamesLost: 4,
+  partner: null,
+  opponents: [{ id: 'u1', name: 'Robin Base' }],
+  before: { figure: 6.2, uncertainty: 0.6 },
+  expected: 0.55,
+  actual: 0.6,
+  weight: { value: 1, reasons: ['confirmed'] },
+  held: false,
+  after: { figure: 6.31, uncertainty: 0.57 },
+  formula: 'games-share-glicko-1',
+  ...changes,
+});
