@@ -4,13 +4,15 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { calibrationPlot } from '../ratings/calibration-plot.js';
 import { elo } from '../ratings/elo.js';
-import { type ForecastErrors, type Window, evaluation } from '../ratings/evaluate.js';
+import { type Window, evaluation } from '../ratings/evaluate.js';
 import { DAY_MS, inOrder } from '../ratings/formula.js';
 import { gamesShareGlicko } from '../ratings/games-share-glicko.js';
 import { glicko2 } from '../ratings/glicko2.js';
 import { type TourMatch, tourRow } from '../ratings/tour-file.js';
 import { type Cli, Failure } from './cli.js';
-import { count, table } from './table.js';
+import { printErrors } from './forecast-errors.js';
+import { replayCommand } from './rankings-replay.js';
+import { count } from './table.js';
 
 type Days = Readonly<{ from: number; to: number }>;
 type Options = Readonly<{ learnUntil?: number; score: Days; plot?: string; json?: boolean }>;
@@ -67,29 +69,6 @@ const allErrors = async (cli: Cli, matches: readonly TourMatch[], window: Window
   return scored.map(({ errors }) => errors());
 };
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
-const printErrors = (cli: Cli, errors: readonly ForecastErrors[]) => {
-  const rows = errors.map((one) => [
-    one.formula,
-    count(one.matches),
-    percent(one.accuracy),
-    one.logLoss.toFixed(4),
-    one.brier.toFixed(4),
-  ]);
-  cli.print(table([['formula', 'matches', 'accuracy', 'log loss', 'Brier'], ...rows]));
-  for (const { formula, bins } of errors) {
-    cli.print('');
-    const lines = bins.map(({ forecasts, said, came }, bin) => [
-      `${bin * 10} to ${bin * 10 + 10} %`,
-      count(forecasts),
-      forecasts > 0 ? percent(said) : '',
-      forecasts > 0 ? percent(came) : '',
-    ]);
-    cli.print(table([[`calibration of ${formula}`, 'forecasts', 'said', 'came true'], ...lines]));
-  }
-};
-
 const evaluate = async (cli: Cli, file: string, { learnUntil, score, plot, json }: Options): Promise<void> => {
   const { matches, notPlayed } = await cli.step('Reading the matches', () => readTourFile(cli, file));
   cli.note(`${count(matches.length)} matches, and ${count(notPlayed)} that were not played.`);
@@ -116,5 +95,6 @@ export const rankingsCommand = (cli: Cli): Command => {
     .option('--plot <svg>', 'write a calibration plot to this file')
     .option('--json', 'the result as JSON')
     .action((file: string, options: Options) => evaluate(cli, file, options));
+  rankings.addCommand(replayCommand(cli));
   return rankings;
 };
