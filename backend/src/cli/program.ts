@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { eventsCommand } from './events.js';
 import { keysCommand } from './keys.js';
+import { matchesCommand } from './matches.js';
 import { paymentsCommand } from './payments.js';
 import { projectionsCommand } from './projections.js';
 import { rankingsCommand } from './rankings.js';
@@ -13,6 +14,7 @@ const commands = [
   usersCommand,
   eventsCommand,
   keysCommand,
+  matchesCommand,
   paymentsCommand,
   projectionsCommand,
   rankingsCommand,

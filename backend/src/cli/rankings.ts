@@ -1,6 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { CsvError, parse } from 'csv-parse';
-import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { calibrationPlot } from '../ratings/calibration-plot.js';
 import { elo } from '../ratings/elo.js';
@@ -8,16 +6,16 @@ import { type Window, evaluation } from '../ratings/evaluate.js';
 import { DAY_MS, inOrder } from '../ratings/formula.js';
 import { gamesShareGlicko } from '../ratings/games-share-glicko.js';
 import { glicko2 } from '../ratings/glicko2.js';
-import { type TourMatch, tourRow } from '../ratings/tour-file.js';
+import type { TourMatch } from '../ratings/tour-file.js';
 import { type Cli, Failure } from './cli.js';
 import { printErrors } from './forecast-errors.js';
 import { replayCommand } from './rankings-replay.js';
 import { count } from './table.js';
+import { problemsTold, tourRows } from './tour-rows.js';
 
 type Days = Readonly<{ from: number; to: number }>;
 type Options = Readonly<{ learnUntil?: number; score: Days; plot?: string; json?: boolean }>;
 
-const MOST_SHOWN = 20;
 const AT_ONCE = 5_000;
 
 const day = (text: string): number => {
@@ -36,21 +34,16 @@ const days = (text: string): Days => {
 
 /** The matches of a file in their order. Rows that cannot be read are told on standard error by line, and the rest is used. */
 export const readTourFile = async (cli: Cli, file: string): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
-  const [matches, problems]: [TourMatch[], string[]] = [[], []];
+  const matches: TourMatch[] = [];
+  const problems = problemsTold(cli);
   let notPlayed = 0;
-  const rows = createReadStream(file).pipe(
-    parse({ columns: true, bom: true, info: true, skip_records_with_error: true }),
-  );
-  rows.on('skip', ({ message, lines }: CsvError & { lines?: number }) => problems.push(`line ${lines}: ${message}`));
-  for await (const { record, info } of rows) {
-    const row = tourRow(record, info.lines);
+  for await (const { line, row } of tourRows(file)) {
     if (row === 'not_played') notPlayed++;
-    else if ('problem' in row) problems.push(`line ${info.lines}: ${row.problem}`);
+    else if ('problem' in row) problems.add(line, row.problem);
     else matches.push(row);
   }
-  for (const problem of problems.slice(0, MOST_SHOWN)) cli.note(problem);
-  if (problems.length > MOST_SHOWN) cli.note(`and ${count(problems.length - MOST_SHOWN)} more`);
-  if (problems.length > 0) cli.note(`${count(problems.length)} rows cannot be read; the rest is used.`);
+  const refused = problems.end();
+  if (refused > 0) cli.note(`${count(refused)} rows cannot be read; the rest is used.`);
   matches.sort((a, b) => inOrder(a.match, b.match));
   return { matches, notPlayed };
 };

@@ -1,0 +1,7 @@
+import { Command } from 'commander';
+import type { Cli } from './cli.js';
+import { importCommand } from './matches-import.js';
+
+/** `courtly matches ...` */
+export const matchesCommand = (cli: Cli): Command =>
+  new Command('matches').description('results of matches').addCommand(importCommand(cli));
