@@ -13,7 +13,10 @@ export type RankingsTab = z.infer<typeof RankingsTab>;
 /** So many rows of any ranking a player on the free tier is shown. */
 export const FREE_RANKING_ROWS = 20;
 
-/** By rank: the first tenth are elite, a quarter gold, half silver, the others bronze. */
+/** So many players one person may follow. */
+export const MOST_FOLLOWED = 200;
+
+/** By rank in the club: the first tenth are elite, those up to a quarter gold, those up to half silver, the others bronze. */
 export const RankTier = z.enum(['Elite', 'Gold', 'Silver', 'Bronze']);
 export type RankTier = z.infer<typeof RankTier>;
 
@@ -120,6 +123,28 @@ export const Player = z.object({
 });
 export type Player = z.infer<typeof Player>;
 
+/**
+ * What an admin may want to look at; it changes nothing. `closed_pair`: nearly all matches against one `other`. `one_sided_reports`:
+ * what they log they won, what others log they lost. `losing_run`: so many lost in a row. `new_and_strong`: few matches, most games won.
+ */
+export const RatingFlagKind = z.enum(['closed_pair', 'one_sided_reports', 'losing_run', 'new_and_strong']);
+export type RatingFlagKind = z.infer<typeof RatingFlagKind>;
+
+/** Everything noticed of one player, in the table that is shown. */
+export const FlaggedPlayer = z.object({
+  id: z.string(),
+  name: z.string(),
+  matches: z.number().int().describe('rated ones'),
+  flags: z.array(
+    z.object({
+      kind: RatingFlagKind,
+      other: z.object({ id: z.string(), name: z.string() }).nullable(),
+      share: z.number().min(0).max(1).describe('of the matches, or of the games of `new_and_strong`'),
+    }),
+  ),
+});
+export type FlaggedPlayer = z.infer<typeof FlaggedPlayer>;
+
 const playerId = z.object({ playerId: z.string().min(1).max(60) });
 
 export const rankingRoutes = {
@@ -129,7 +154,7 @@ export const rankingRoutes = {
     summary: 'Players by the lower end of their range, in pages; 20 rows for those on the free tier',
     access: 'signedIn',
     query: z.strictObject({ ...which, ...pageQuery() }),
-    reads: ['people'],
+    reads: ['people', 'follows', 'bookings'],
     status: 200,
     response: z.array(RankingEntry),
     errors: ['forbidden'],
@@ -140,7 +165,7 @@ export const rankingRoutes = {
     summary: "The caller's place in a ranking",
     access: 'signedIn',
     query: z.strictObject(which),
-    reads: ['people'],
+    reads: ['people', 'follows'],
     status: 200,
     response: OwnRank,
     errors: ['forbidden'],
@@ -163,7 +188,7 @@ export const rankingRoutes = {
     summary: 'What members see of a player',
     access: 'signedIn',
     params: playerId,
-    reads: ['people', 'courts'],
+    reads: ['people', 'courts', 'follows'],
     status: 200,
     response: Player,
     errors: ['not_found'],
@@ -186,6 +211,16 @@ export const rankingRoutes = {
     params: playerId,
     status: 204,
     response: z.undefined(),
-    errors: ['conflict', 'store_unavailable'],
+    errors: ['fair_use', 'conflict', 'store_unavailable'],
+  }),
+  listRatingFlags: route({
+    method: 'GET',
+    path: '/api/admin/rating-flags',
+    summary: 'Players whose matches look odd, for a person to look at, in pages; nothing follows from it',
+    access: 'admin',
+    query: z.strictObject(pageQuery()),
+    reads: ['people'],
+    status: 200,
+    response: z.array(FlaggedPlayer),
   }),
 };

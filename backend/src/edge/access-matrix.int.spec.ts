@@ -155,6 +155,13 @@ const rows: Record<keyof typeof routes, Row> = {
   disputeMatch: { body: () => ({ reason: 'It was 4-6.' }), status: 404 },
   withdrawMatch: { body: () => ({ reason: 'I mixed up the score.' }), status: 404 },
   claimMatch: { body: () => ({ token: 'unknown' }), status: 404 },
+  listRankings: {},
+  showOwnRank: {},
+  listRatingReceipts: { status: 404 },
+  showPlayer: { status: 404 },
+  followPlayer: { status: 404 },
+  unfollowPlayer: {},
+  listRatingFlags: {},
   writeReview: {
     body: () => ({ courtId: missing().courtId, bookingId: missing().bookingId, rating: 5 }),
     status: 404,

@@ -5,6 +5,8 @@ import type { Actor } from '../kernel/events.js';
 export type MembershipTiers = Readonly<{
   /** What a person is now; `free` where it cannot be told. */
   of(userId: string): Promise<User['membershipTier']>;
+  /** Which of these people are members now, as the read model has it: for lists of people. */
+  membersAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
 }>;
 
 /** Whether somebody is a member now; a visitor never is. */

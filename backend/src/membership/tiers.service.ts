@@ -20,6 +20,12 @@ export class Tiers implements MembershipTiers {
     return tierAt(await this.known(userId), this.clock.instant());
   }
 
+  async membersAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const now = this.clock.instant();
+    const found = await this.readModels.read(memberships, (all) => all.find({ _id: { $in: [...userIds] } }).toArray());
+    return new Set(found.filter((one) => tierAt(one, now) === 'elite').map(({ _id }) => _id));
+  }
+
   /** Nobody is kept from signing in because it cannot be told whether they are a member. */
   private async known(userId: string) {
     try {

@@ -15,6 +15,9 @@ const ANSWER_WITHIN_MS = 5_000;
 const away = () =>
   new DomainError('store_unavailable', 'Courtly cannot reach its records right now. Please try again in a moment.');
 
+const incomplete = () =>
+  new DomainError('store_unavailable', 'Courtly is still putting its lists together. Please try again in a moment.');
+
 /** @throws DomainError store_unavailable where the answer takes too long */
 const inTime = async <T>(answer: Promise<T>): Promise<T> => {
   const timeout = new AbortController();
@@ -65,6 +68,14 @@ export class ReadModels {
     return this.query(name, work);
   }
 
+  /** How much of the log a read model shows now, as a position; empty where nothing was written yet. @throws as `read` */
+  async position({ name }: Pick<ReadModel, 'name'>): Promise<string> {
+    if (this.mongo.connection.isAway) throw away();
+    const live = (await this.checkpoints.load()).get(name)?.live;
+    if (!live) throw incomplete();
+    return live.position ?? '';
+  }
+
   private async query<D extends object, T>(
     name: string,
     query: (collection: ReadModelCollection<D>) => Promise<T>,
@@ -86,10 +97,7 @@ export class ReadModels {
     const live = (await this.checkpoints.load()).get(name)?.live;
     if (!live) {
       this.live.delete(name);
-      throw new DomainError(
-        'store_unavailable',
-        'Courtly is still putting its lists together. Please try again in a moment.',
-      );
+      throw incomplete();
     }
     this.live.set(name, live.collection);
     return live.collection;

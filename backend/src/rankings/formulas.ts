@@ -1,7 +1,12 @@
 import { DomainError } from '../kernel/domain-error.js';
 import { elo } from '../ratings/elo.js';
-import type { Formula } from '../ratings/formula.js';
-import { type GamesShareParameters, gamesShareDefaults, gamesShareGlicko } from '../ratings/games-share-glicko.js';
+import type { Estimate, Formula } from '../ratings/formula.js';
+import {
+  type GamesShareParameters,
+  gamesShareDefaults,
+  gamesShareGlicko,
+  variance,
+} from '../ratings/games-share-glicko.js';
 import { type Glicko2Parameters, glicko2, idleDeviation } from '../ratings/glicko2.js';
 import type { PlayerRating } from '../ratings/rating-table.js';
 import { type ShownRating, shownOf, shownOnSurface, shownRating } from '../ratings/rating-view.js';
@@ -9,9 +14,13 @@ import { type ShownRating, shownOf, shownOnSurface, shownRating } from '../ratin
 /** The numbers of a formula by their names, as `set name=value` gives them and as an adoption records them. */
 export type Parameters = Readonly<Record<string, number | boolean>>;
 
+export type SkillFigure = Readonly<{ figure: number; uncertainty: number }>;
+
 /** A formula with what screens show of its ratings at an instant (UTC, milliseconds): over all surfaces, and on one. */
 export type ShownFormula = Readonly<{
   formula: Formula;
+  /** A skill in figures, which are not cut to the scale, and half the width of its range, in hundredths. */
+  skill(estimate: Estimate, at: number): SkillFigure;
   shown(rating: PlayerRating, at: number): ShownRating;
   shownOn(rating: PlayerRating, surface: string, at: number): ShownRating;
 }>;
@@ -24,10 +33,22 @@ const POINT = (gamesShareDefaults.gameSlope * gamesShareDefaults.matchSlope * 40
 
 const figureOf = (rating: number, start: number): number => gamesShareDefaults.start + (rating - start) / POINT;
 
+/** A range of two deviations to each side holds the true figure 19 times of 20. */
+const skillFigure = (figure: number, deviation: number): SkillFigure => ({
+  figure: hundredths(figure),
+  uncertainty: hundredths(2 * deviation),
+});
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
+
 const byGamesShare = (formula: Formula): ShownFormula => {
   const parameters = formula.parameters as unknown as GamesShareParameters;
   return {
     formula,
+    skill: (estimate, at) => {
+      const { startDeviation, skillDrift } = parameters;
+      return skillFigure(estimate.mean, Math.sqrt(variance(estimate, startDeviation, skillDrift, at)));
+    },
     shown: (rating, at) => shownRating(rating, at, parameters),
     shownOn: (rating, surface, at) => shownOnSurface(rating, surface, at, parameters),
   };
@@ -38,6 +59,7 @@ const byElo = (formula: Formula): ShownFormula => {
   const { start, surfaceShare } = formula.parameters as { start: number; surfaceShare: number };
   return {
     formula,
+    skill: ({ mean }) => skillFigure(figureOf(mean, start), 0),
     shown: ({ skill }) => shownOf(figureOf(skill.mean, start), 0, skill.matches),
     shownOn: ({ skill, surfaces }, surface) => {
       const { mean, matches } = surfaces.get(surface) ?? { mean: skill.mean, matches: 0 };
@@ -49,10 +71,12 @@ const byElo = (formula: Formula): ShownFormula => {
 /** Glicko-2 knows no surfaces: nobody has a rated match on one. */
 const byGlicko2 = (formula: Formula): ShownFormula => {
   const { start, periodDays } = formula.parameters as unknown as Glicko2Parameters;
+  const deviation = (skill: Estimate, at: number) => idleDeviation(skill, periodDays, at) / POINT;
   const on = ({ skill }: PlayerRating, at: number, matches: number) =>
-    shownOf(figureOf(skill.mean, start), (idleDeviation(skill, periodDays, at) / POINT) ** 2, matches);
+    shownOf(figureOf(skill.mean, start), deviation(skill, at) ** 2, matches);
   return {
     formula,
+    skill: (estimate, at) => skillFigure(figureOf(estimate.mean, start), deviation(estimate, at)),
     shown: (rating, at) => on(rating, at, rating.skill.matches),
     shownOn: (rating, _surface, at) => on(rating, at, 0),
   };

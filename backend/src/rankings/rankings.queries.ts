@@ -1,0 +1,180 @@
+import type { Discipline } from '@courtly/contracts/matches';
+import type { OwnRank, RankingEntry } from '@courtly/contracts/rankings';
+import { Inject, Injectable } from '@nestjs/common';
+import { bookings } from '../bookings/bookings.projection.js';
+import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { MEMBERSHIP_TIERS, type MembershipTiers, isElite } from '../identity/membership-tiers.js';
+import { people } from '../identity/people.projection.js';
+import type { Person } from '../identity/person.js';
+import { Clock } from '../kernel/clock.js';
+import { DomainError } from '../kernel/domain-error.js';
+import type { Actor } from '../kernel/events.js';
+import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { DAY_MS } from '../kernel/local-time.js';
+import { ReadModels } from '../projections/read-models.js';
+import { RATED_FROM } from '../ratings/rating-view.js';
+import { cityKey } from './city-key.js';
+import { Friends } from './friends.queries.js';
+import { PlaceInRanking, type Which, placedIn, rankField, rowsAfter } from './ranking-lists.js';
+import { type Known, entryView, ownRankView } from './ranking-views.js';
+import { type PublishedTable, type Rows, type StoredRow, TableStore } from './table-store.service.js';
+
+type Asked = Which & Readonly<{ cursor?: string | undefined; limit: number }>;
+
+/** A row with its place in the ranking that is shown. */
+type Ranked = Readonly<{ row: StoredRow; rank: number }>;
+
+const UPCOMING_DAYS = 7;
+
+const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: Which): number =>
+  ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
+
+/** Who is where in the table of ratings, as members see it. */
+@Injectable()
+export class RankingQueries {
+  constructor(
+    private readonly tables: TableStore,
+    private readonly readModels: ReadModels,
+    private readonly friends: Friends,
+    private readonly hashes: KeyedHashes,
+    private readonly clock: Clock,
+    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+  ) {}
+
+  /**
+   * One page of a ranking. On the free tier it ends after its first rows.
+   * @throws DomainError forbidden for clay on the free tier; store_unavailable before the first table
+   */
+  async page(caller: Actor, { cursor, limit, ...which }: Asked): Promise<Page<RankingEntry>> {
+    const isMember = await this.mayRead(caller, which);
+    const after = keyIn(PlaceInRanking, cursor)?.rank ?? 0;
+    const most = rowsAfter(after, limit, isMember);
+    const { table, page } = await this.tables.read(async (table, rows) => {
+      const found = most === 0 ? [] : await this.after(rows, caller.id, which, { rank: after, limit: most + 1 });
+      return { table, page: pageOf(found, most, ({ rank }) => ({ rank })) };
+    });
+    const known = await this.known(page.items.map(({ row }) => row.playerId));
+    const of = clubSizeOf(table, which);
+    const items = page.items.flatMap(({ row, rank }) => {
+      const place = placedIn(row, which);
+      return place?.clubRank
+        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, caller.id, known)]
+        : [];
+    });
+    const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
+    return { items, next: isLast ? null : page.next };
+  }
+
+  /** The caller's place in a ranking; nothing before the first table. @throws DomainError forbidden for clay on the free tier */
+  async own(caller: Actor, which: Which): Promise<OwnRank> {
+    await this.mayRead(caller, which);
+    const found = await this.tables.find(async (table, rows) => {
+      const row = await rows.findOne({ _id: caller.id });
+      const place = row && placedIn(row, which);
+      const clubSize = clubSizeOf(table, which);
+      const { rank, of } = await this.placeIn(rows, caller.id, which, { rank: place?.rank ?? null, of: clubSize });
+      const its = { placed: place?.placed ?? null, rank, clubRank: place?.clubRank ?? null, of };
+      return ownRankView(its, place?.own.streak ?? 0, { ...table, clubSize });
+    });
+    return found ?? nothingYet;
+  }
+
+  private async mayRead(caller: Actor, { tab }: Which): Promise<boolean> {
+    const isMember = await isElite(this.tiers, caller);
+    if (tab === 'clay' && !isMember) throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
+    return isMember;
+  }
+
+  /** The rows after a rank, the first first. */
+  private async after(
+    rows: Rows,
+    callerId: string,
+    which: Which,
+    { rank, limit }: Readonly<{ rank: number; limit: number }>,
+  ): Promise<Ranked[]> {
+    if (which.tab === 'friends') {
+      const ids = (await this.ranking(rows, callerId, which.discipline)).slice(rank, rank + limit);
+      const found = await rows.find({ _id: { $in: ids } }).toArray();
+      const known = new Map(found.map((row) => [row._id, row]));
+      return ids.flatMap((id, index) => (known.has(id) ? [{ row: known.get(id)!, rank: rank + index + 1 }] : []));
+    }
+    const field = rankField(which);
+    const city = which.tab === 'local' ? await this.cityOf(callerId) : undefined;
+    if (city === null) return [];
+    const found = await rows
+      .find({ ...(city && { city }), [field]: { $gt: rank } })
+      .sort({ [field]: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
+  }
+
+  /** The caller's place among those of the ranking, and how many these are. */
+  private async placeIn(
+    rows: Rows,
+    callerId: string,
+    which: Which,
+    club: Readonly<{ rank: number | null; of: number }>,
+  ): Promise<Readonly<{ rank: number | null; of: number }>> {
+    if (which.tab === 'friends') {
+      const ids = await this.ranking(rows, callerId, which.discipline);
+      return { rank: ids.indexOf(callerId) + 1 || null, of: ids.length };
+    }
+    if (which.tab !== 'local') return club;
+    const city = await this.cityOf(callerId);
+    if (city === null) return { rank: null, of: 0 };
+    const field = rankField(which);
+    const [last] = await rows
+      .find({ city, [field]: { $gt: 0 } })
+      .sort({ [field]: -1 })
+      .limit(1)
+      .toArray();
+    // Who has just moved is in the ranking of their new city with the next table.
+    const own = await rows.findOne({ _id: callerId, city });
+    return { rank: own && club.rank, of: (last && placedIn(last, which)?.rank) || 0 };
+  }
+
+  /** The friends who are ranked, by their ids, the first first: a bounded set that is sorted here. */
+  private async ranking(rows: Rows, callerId: string, discipline: Discipline): Promise<string[]> {
+    const field = `${discipline}.rank`;
+    const ids = await this.friends.of(callerId);
+    type Placed = Readonly<{ _id: string }> & Readonly<Partial<Record<Discipline, { rank: number }>>>;
+    const found = await rows
+      .find({ _id: { $in: [...ids] }, [field]: { $gt: 0 } })
+      .project<Placed>({ [field]: 1 })
+      .toArray();
+    return found.sort((a, b) => a[discipline]!.rank - b[discipline]!.rank).map(({ _id }) => _id);
+  }
+
+  private async cityOf(userId: string): Promise<string | null> {
+    const person = await this.readModels.read(people, (all) => all.findOne({ _id: userId }));
+    return person && cityKey(this.hashes, person.homeCity);
+  }
+
+  private async known(ids: readonly string[]): Promise<Known> {
+    const [found, elite, upcoming] = await Promise.all([
+      this.readModels.read(people, (all) => all.find({ _id: { $in: [...ids] } }).toArray()),
+      this.tiers.membersAmong(ids),
+      this.withUpcomingHour(ids),
+    ]);
+    return { people: new Map(found.map((one): [string, Person] => [one.userId, one])), elite, upcoming };
+  }
+
+  /** Which of these people have an hour confirmed in the next days. */
+  private async withUpcomingHour(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const now = this.clock.now();
+    const [from, to] = [now, now + UPCOMING_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString());
+    const found = await this.readModels.read(bookings, (all) =>
+      all
+        .find({ playerId: { $in: [...ids] }, startTime: { $gte: from!, $lt: to! }, status: 'confirmed' })
+        .project<{ playerId: string }>({ playerId: 1 })
+        .toArray(),
+    );
+    return new Set(found.map(({ playerId }) => playerId));
+  }
+}
+
+const nothingYet: OwnRank = {
+  ...{ rank: null, of: 0, tier: null, rating: null, matchesToRank: RATED_FROM, streak: 0 },
+  ...{ formula: null, inputPosition: null, publishedAt: null },
+};

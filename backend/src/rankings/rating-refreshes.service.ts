@@ -1,0 +1,123 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import pLimit from 'p-limit';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../config.js';
+import { MINUTE_MS } from '../kernel/local-time.js';
+import { RedisLease } from '../processes/redis-lease.js';
+import { Progress } from '../projections/progress.js';
+import { RedisClient } from '../stores/redis.js';
+import { ratedMatches } from './rated-matches.projection.js';
+import { TableBuilder } from './table-builder.service.js';
+import { Overtaken, TableStore } from './table-store.service.js';
+
+/** A table that is out of date with nobody asking for another one, by the day or by a lost job, is found within. */
+const LOOK_EVERY_MS = 5 * MINUTE_MS;
+const FIRST_LOOK_MS = 1_000;
+const RENEW_EVERY_MS = 3_000;
+const ASK_AGAIN_MS = 200;
+const FINISH_WITHIN_MS = 3_000;
+/** After a build others get as long as it took, and no longer than this. */
+const MOST_REST_MS = MINUTE_MS;
+
+/**
+ * When the table of ratings is built. Whoever asks while a build runs shares the next one with all others who do. Among the workers one
+ * builds at a time, by a lease that spares work and guards nothing: of two that build, the one that began last may publish.
+ */
+@Injectable()
+export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('rankings');
+  private readonly stopping = new AbortController();
+  private readonly lease: RedisLease;
+  private readonly oneAtATime = pLimit(1);
+  private next: Promise<void> | null = null;
+  private restUntil = 0;
+  private looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly builder: TableBuilder,
+    private readonly tables: TableStore,
+    private readonly progress: Progress,
+    redis: RedisClient,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.lease = new RedisLease(redis.commands, `${redis.prefix}:lease:ratings`);
+  }
+
+  onApplicationBootstrap() {
+    if (this.config.ROLES.includes('worker')) this.looking = this.lookNowAndThen();
+  }
+
+  async beforeApplicationShutdown() {
+    this.stopping.abort();
+    // What is cut off leaves nothing that anybody reads.
+    await Promise.race([this.looking, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
+    await this.lease.release().catch(() => undefined);
+  }
+
+  /** Until a table is published that shows the log up to a position. @throws Error where that cannot be yet: to be tried again */
+  async upTo(position: string): Promise<void> {
+    while (!(await this.has(position))) {
+      if (!(await this.progress.reached(position, [ratedMatches.name])))
+        throw new Error(`the matches are not known up to ${position} yet`);
+      await this.refresh();
+    }
+  }
+
+  /** Builds a table from what is known when the build begins. */
+  refresh(): Promise<void> {
+    this.next ??= this.oneAtATime(async () => {
+      await delay(Math.max(0, this.restUntil - performance.now()), undefined, { signal: this.stopping.signal });
+      this.next = null;
+      await this.inTurn(() => this.build());
+    });
+    return this.next;
+  }
+
+  private async has(position: string): Promise<boolean> {
+    return ((await this.tables.published())?.inputPosition ?? '') >= position;
+  }
+
+  private async build(): Promise<void> {
+    const began = performance.now();
+    try {
+      const { matches, players, formulaId } = await this.builder.build();
+      const ms = Math.round(performance.now() - began);
+      this.logger.log({ published: formulaId, matches, players, ms });
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+    this.restUntil = performance.now() + Math.min(MOST_REST_MS, performance.now() - began);
+  }
+
+  /** Does something while no other worker does. */
+  private async inTurn(act: () => Promise<void>): Promise<void> {
+    while (!(await this.lease.hold())) await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
+    const renewing = setInterval(() => void this.lease.hold().catch(() => undefined), RENEW_EVERY_MS);
+    try {
+      await act();
+    } finally {
+      clearInterval(renewing);
+      await this.lease.release().catch(() => undefined);
+    }
+  }
+
+  private async lookNowAndThen() {
+    const { signal } = this.stopping;
+    for (let pause = FIRST_LOOK_MS; !signal.aborted; pause = LOOK_EVERY_MS) {
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.look().catch((error: unknown) => this.logger.warn(`looking again later: ${String(error)}`));
+    }
+  }
+
+  private async look() {
+    const table = await this.tables.published();
+    if (!table || !(await this.builder.isUpToDate(table))) await this.refresh();
+  }
+}
