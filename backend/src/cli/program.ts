@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { eventsCommand } from './events.js';
+import { ratingsCommand } from './exports.js';
 import { keysCommand } from './keys.js';
 import { matchesCommand } from './matches.js';
 import { paymentsCommand } from './payments.js';
@@ -18,6 +19,7 @@ const commands = [
   paymentsCommand,
   projectionsCommand,
   rankingsCommand,
+  ratingsCommand,
   verifyCommand,
 ];
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { PlayerRow, Receipt } from '../rankings/ranking-table.js';
 import type { RatedMatch } from '../ratings/formula.js';
 import { gamesShareDefaults } from '../ratings/games-share-glicko.js';
 import { tourRow } from '../ratings/tour-file.js';
@@ -11,6 +12,7 @@ import type { Comparison } from '../replay/replay.js';
 import { hashOfLines } from '../replay/ratings-hash.js';
 import { commandLine } from '../testing/command-line.js';
 import { referenceRatings } from '../testing/reference-ratings.js';
+import { ratingsCommand } from './exports.js';
 import { matchesCommand } from './matches.js';
 import { rankingsCommand } from './rankings.js';
 
@@ -49,7 +51,7 @@ type Replayed = Comparison & Readonly<{ inputPosition: string }>;
 const start = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
   const store = await startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });
-  const run = commandLine([matchesCommand, rankingsCommand], {
+  const run = commandLine([matchesCommand, rankingsCommand, ratingsCommand], {
     NODE_ENV: 'test',
     EVENTSTORE_URL: store.url,
     MONGODB_URI: 'mongodb://127.0.0.1:1',
@@ -143,6 +145,76 @@ describe('matches that others have recorded', () => {
     const { code, printed, noted } = await one.run(['rankings', 'replay', '--json', ...args]);
     expect({ code, printed }).toEqual({ code: 1, printed: '' });
     expect(noted).toContain(reason);
+  });
+});
+
+type Shown = Readonly<{ ranked: number; at: string; rows: PlayerRow[] }>;
+
+describe('ratings as of an instant', () => {
+  let one: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    one = await start();
+    await one.load(...rows);
+  });
+  afterAll(() => one.stop());
+
+  const json = async <T>(...args: readonly string[]) => JSON.parse((await one.run(args)).printed) as T;
+  const lines = async (...args: readonly string[]) =>
+    (await one.run(args)).printed.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const day = rows[30 * A_DAY]!.slice(0, 10);
+
+  it('are a ranking, with players of imported matches only where they are asked for', async () => {
+    expect(await json<Shown>('rankings', 'show', '--json')).toMatchObject({ ranked: 0, rows: [] });
+    const { ranked, rows: now } = await json<Shown>('rankings', 'show', '--json', '--imported');
+    expect(ranked).toBe(10);
+    expect(now.map(({ singles }) => singles!.rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const then = await json<Shown>('rankings', 'show', '--json', '--imported', '--as-of', day, '--top', '2');
+    expect(then.at).toBe(`${day}T23:59:59.999Z`);
+    expect(then.rows).toHaveLength(2);
+    const matches = (shown: Shown['rows']) => shown[0]!.singles!.matches;
+    expect(matches(then.rows)).toBeLessThan(matches(now));
+    expect((await one.run(['rankings', 'show', '--imported'])).printed).toContain('singles, 10 ranked: formula games');
+  });
+
+  it("are a player's figures, and what the last matches did to them", async () => {
+    type Profile = { row: PlayerRow; receipts: Receipt[] };
+    const { row, receipts } = await json<Profile>('rankings', 'player', 'imported-p3', '--json', '--as-of', day);
+    expect(receipts).toHaveLength(10);
+    expect(receipts[0]!.after.figure).toBeCloseTo(row.singles!.figure, 0);
+    expect(receipts.map(({ playedAt }) => playedAt)).toEqual(
+      receipts
+        .map(({ playedAt }) => playedAt)
+        .sort()
+        .reverse(),
+    );
+    expect(receipts[0]!.playedAt <= `${day}T23:59:59Z`).toBe(true);
+    const { code, noted } = await one.run(['rankings', 'player', 'nobody']);
+    expect({ code, noted }).toEqual({ code: 1, noted: 'nobody has no rated match by then.' });
+    expect((await one.run(['rankings', 'player', 'imported-p3'])).printed).toContain('(confirmed');
+  });
+
+  it('are exported with where they come from: each match, each rank, and what each match did', async () => {
+    const { inputPosition } = await one.replay();
+    const [source, ...receipts] = await lines('ratings', 'receipts', 'export', '--format', 'jsonl');
+    expect(source).toMatchObject({ formulaId: 'games-share-glicko-1', inputPosition });
+    expect(receipts).toHaveLength(2 * rows.length);
+    const own = receipts.filter(({ playerId }) => playerId === 'imported-p3');
+    for (const [index, receipt] of own.slice(1).entries())
+      expect(receipt['figureBefore']).toBeCloseTo(own[index]!['figureAfter'] as number, 5);
+    const [of, ...matches] = await lines('matches', 'export', '--format', 'jsonl', '--as-of', day);
+    expect(of).toEqual({
+      inputPosition: matches
+        .map((match) => match['lastPosition'])
+        .sort()
+        .at(-1),
+      asOf: `${day}T23:59:59.999Z`,
+    });
+    expect(matches).toHaveLength(31 * A_DAY);
+    expect(new Set(matches.map(({ lastEventId }) => lastEventId)).size).toBe(31 * A_DAY);
+    const csv = (await one.run(['rankings', 'export', '--imported'])).printed.split('\r\n');
+    expect(csv[0]).toContain('"discipline","rank","playerId"');
+    expect(csv[1]).toContain(`"games-share-glicko-1","${inputPosition}"`);
+    expect(csv).toHaveLength(11);
   });
 });
 

@@ -7,6 +7,7 @@ import type { ReplayedMatches } from '../replay/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { printErrors } from './forecast-errors.js';
 import { formulaStreams, instant, namesOfFormulas, setting, withEventStore, withMatches } from './replay-log.js';
+import { number } from './rankings-show.js';
 import { count, table } from './table.js';
 
 type Options = Readonly<{
@@ -14,7 +15,7 @@ type Options = Readonly<{
   set?: Parameters;
   asOf?: string;
   compare: string;
-  movers: string;
+  movers: number;
   json?: boolean;
 }>;
 
@@ -63,7 +64,7 @@ const run = (cli: Cli, { formula, set, compare, movers, json, ...rest }: Options
     await withMatches(cli, store, asOf, async (matches) => {
       const at = () => Date.parse(asOf ?? matches.latest);
       const result = await cli.step('Rating and forecasting', (tell) =>
-        replay(matches.rated(), [ours, theirs], at, Number(movers), (rated) => {
+        replay(matches.rated(), [ours, theirs], at, movers, (rated) => {
           cli.interrupted.throwIfAborted();
           tell(`${count(rated)} matches`);
         }),
@@ -82,6 +83,6 @@ export const replayCommand = (cli: Cli): Command =>
     .option('--set <name=value>', 'another value of one of its numbers; may be given again', setting)
     .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
     .option('--compare <name>', `${LIVE}, the formula in force, or one of ${namesOfFormulas}`, LIVE)
-    .option('--movers <n>', 'so many of each discipline, those who move farthest', '20')
+    .option('--movers <n>', 'so many of each discipline, those who move farthest', number, 20)
     .option('--json', 'the result as one JSON object')
     .action((options: Options) => run(cli, options));

@@ -9,7 +9,10 @@ import { glicko2 } from '../ratings/glicko2.js';
 import type { TourMatch } from '../ratings/tour-file.js';
 import { type Cli, Failure } from './cli.js';
 import { printErrors } from './forecast-errors.js';
+import { adoptCommand } from './rankings-adopt.js';
+import { exportRankingsCommand } from './exports.js';
 import { replayCommand } from './rankings-replay.js';
+import { playerCommand, showCommand } from './rankings-show.js';
 import { count } from './table.js';
 import { problemsTold, tourRows } from './tour-rows.js';
 
@@ -88,6 +91,7 @@ export const rankingsCommand = (cli: Cli): Command => {
     .option('--plot <svg>', 'write a calibration plot to this file')
     .option('--json', 'the result as JSON')
     .action((file: string, options: Options) => evaluate(cli, file, options));
-  rankings.addCommand(replayCommand(cli));
+  for (const command of [replayCommand, adoptCommand, showCommand, playerCommand, exportRankingsCommand])
+    rankings.addCommand(command(cli));
   return rankings;
 };

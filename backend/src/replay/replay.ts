@@ -53,7 +53,7 @@ export const replay = async (
   const moved = (discipline: Discipline) => {
     const after = rankingOf(ours.fold, formula, discipline, at());
     const movers = moversOf(rankingOf(theirs.fold, other, discipline, at()), after);
-    return { players: after.length, moved: movers.length, farthest: movers.slice(0, most) };
+    return { players: after.size, moved: movers.length, farthest: movers.slice(0, most) };
   };
   return {
     matches: rated,
