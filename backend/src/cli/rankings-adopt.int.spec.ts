@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TableStore } from '../rankings/table-store.service.js';
 import { commandLine } from '../testing/command-line.js';
 import { type Courtly, startCourtly } from '../testing/courtly.js';
-import { eventually } from '../testing/stores.js';
 import { matchesCommand } from './matches.js';
 import { rankingsCommand } from './rankings.js';
 
@@ -21,7 +20,6 @@ const adopt = (...args: readonly string[]) => run(['rankings', 'adopt', ...args,
 
 describe('courtly rankings adopt', () => {
   it('waits until everybody is rated by another formula, and goes back by the same step', async () => {
-    await eventually('the first table', async () => (await published())?.formulaId === 'games-share-glicko-1', 30_000);
     const there = await adopt('elo', '--set', 'most=200');
     expect(there).toMatchObject({
       code: 0,
