@@ -108,7 +108,7 @@ export class RatingTable {
   private newNumber(playerId: string): number {
     const number = this.ratings.skills.add(this.formula.start(this.guess(playerId)).skill);
     this.numbers.set(playerId, number);
-    this.alone.push({ number, met: [], metAt: [] });
+    this.alone.push({ number, met: [] });
     return number;
   }
 
@@ -118,7 +118,7 @@ export class RatingTable {
       .slice(0, size)
       .sort((a, b) => a - b)
       .join();
-    const side = this.partners.get(name) ?? { number: this.partners.size, met: [], metAt: [] };
+    const side = this.partners.get(name) ?? { number: this.partners.size, met: [] };
     this.partners.set(name, side);
     return side;
   }
