@@ -7,7 +7,8 @@ import { match as matchDecider } from '../matches/match.js';
 import type { RatedMatch } from '../ratings/formula.js';
 import type { TourRow } from '../ratings/tour-file.js';
 import { nobodysKeys } from '../replay/match-log.js';
-import { type EventStore, RevisionConflict } from '../stores/event-store.js';
+import type { EventStore } from '../stores/event-store.js';
+import { appendNew } from './append-new.js';
 import { type Cli, Failure } from './cli.js';
 import { withEventStore } from './replay-log.js';
 import { count, table } from './table.js';
@@ -44,14 +45,9 @@ const writer = (store: EventStore, end: string | null) => {
     const [command, actor] = [`import ${matchId}`, { id: 'operator', role: 'operator' } as const];
     const metadata = { actor, at, command, fingerprint: matchId, $correlationId: command };
     const encoded = events.map((event) => codec.encode(event, uuidOf(matchId, event.type), metadata));
-    try {
-      const position = await store.append(`${matchDecider.category}-${matchId}`, -1, await Promise.all(encoded));
-      if (position !== null && (end === null || position > end)) counts.imported++;
-      else counts.known++;
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-      counts.known++;
-    }
+    const position = await appendNew(store, `${matchDecider.category}-${matchId}`, await Promise.all(encoded));
+    if (position !== null && (end === null || position > end)) counts.imported++;
+    else counts.known++;
   };
   return {
     counts,

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.js';
 import { EventCodec } from '../kernel/codec.js';
@@ -12,7 +13,9 @@ import { progressBar } from './rebuild.js';
 
 /** Runs work on the event store alone: what is only computed from the log needs no other store, and no keys. */
 export const withEventStore = async <T>(cli: Cli, work: (store: EventStore) => Promise<T>): Promise<T> => {
-  const store = new EventStore(readConfig({ ...cli.environment, LOG_LEVEL: 'silent' }));
+  // Standard output belongs to the command.
+  Logger.overrideLogger(false);
+  const store = new EventStore(readConfig(cli.environment));
   try {
     return await work(store);
   } finally {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendNew } from '@courtly/backend/cli/append-new';
 import { EventCodec } from '@courtly/backend/kernel/codec';
 import { foldAll } from '@courtly/backend/kernel/decider';
 import { type MatchEvent, matchEvents } from '@courtly/backend/matches/match.events';
@@ -13,7 +14,7 @@ const SURFACES = ['hard', 'clay', 'grass', 'other'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const START = Date.UTC(2025, 0, 1);
 const MINUTE_MS = 60_000;
-const AT_ONCE = 128;
+const AT_ONCE = 64;
 /** Results come in blocks, each backwards: nobody logs in the order of play. */
 const BLOCK = 100;
 
@@ -74,7 +75,7 @@ export const writeMatches = async (store: EventStore, matches: number, tell: (do
     const actor = { id: 'bench', role: 'operator' } as const;
     const metadata = { actor, at, command: matchId, fingerprint: '', $correlationId: matchId };
     const encoded = events.map((event) => codec.encode(event, uuid(`${event.type} ${matchId}`), metadata));
-    await store.append(`match-${matchId}`, -1, await Promise.all(encoded));
+    await appendNew(store, `match-${matchId}`, await Promise.all(encoded));
   };
   for (let from = 0; from < matches; from += BLOCK) {
     const indexes = Array.from({ length: Math.min(BLOCK, matches - from) }, (_, offset) => from + offset);
