@@ -39,7 +39,14 @@ export type BookingNoticeType = z.infer<typeof BookingNoticeType>;
 export const MatchNoticeType = z.enum(['match_to_confirm', 'match_named', 'match_disputed', 'match_withdrawn']);
 export type MatchNoticeType = z.infer<typeof MatchNoticeType>;
 
-export const NoticeType = z.enum([...BookingNoticeType.options, ...MatchNoticeType.options]);
+/** That a figure moved because the result of others was withdrawn: of a match before theirs. It is about no booking of theirs. */
+export const RatingNoticeType = z.enum(['rating_changed']);
+
+export const NoticeType = z.enum([
+  ...BookingNoticeType.options,
+  ...MatchNoticeType.options,
+  ...RatingNoticeType.options,
+]);
 export type NoticeType = z.infer<typeof NoticeType>;
 
 /** One thing that others, or time, did to a booking or a match of the caller, or to a booking of anybody where the caller is an admin. */
@@ -49,7 +56,7 @@ export const Notice = z.object({
   side: z.enum(['player', 'host', 'admin']).describe('as what it concerns the caller'),
   at: z.string(),
   read: z.boolean(),
-  bookingId: z.string(),
+  bookingId: z.string().describe('empty where it is about no booking of theirs'),
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string().describe("of the court's clocks"),

@@ -6,6 +6,7 @@ import type { PayoutEvent } from '../payouts/payout.events.js';
 import { captured, disputed, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
 import { fold, inStream } from '../testing/projection.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
+import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
 import { notices } from './notices.projection.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, alarmOf } from './alarm.js';
@@ -163,4 +164,19 @@ describe('a notice', () => {
 
   it('is not read where somebody else marks it, or where there is none', () =>
     expect(told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested')))).toEqual([asked]));
+});
+
+it('tells of a figure that moved because a match counts no more, without its booking and its players', () => {
+  const event: RatingCorrectionEvent = {
+    type: 'RatingCorrected',
+    data: {
+      ...{ playerId: 'olga', matchId: 'booking-1_pavel', courtId: 'roxbury', zone: 'America/Los_Angeles' },
+      ...{ playedAt: '2027-03-13T18:00:00.000Z', discipline: 'singles', before: 4.2, after: 4.1 },
+      ...{ formulaId: 'games-share-glicko-1', correctedAt: '2027-03-14T18:00:00.000Z' },
+    },
+  };
+  const [notice] = fold(notices, ...inStream('ratingCorrection-booking-1_pavel', event)).values();
+  expect(notice).toMatchObject({ personId: 'olga', type: 'rating_changed', bookingId: '', read: false });
+  expect(notice).toMatchObject({ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z' });
+  expect(JSON.stringify(notice)).not.toContain('pavel');
 });

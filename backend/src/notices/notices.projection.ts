@@ -3,11 +3,13 @@ import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
 import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
+import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
+import { ratingNotice } from './rating-notices.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type MoneyEvent, toldBy, toldOfMoney } from './told.js';
 
-/** What one person is told of one event of a booking or a match. `at` is when that was decided (UTC). */
+/** What one person is told of one event of a booking, a match or a rating. `at` is when that was decided (UTC). */
 export type Notice = Pick<
   View,
   'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
@@ -103,20 +105,25 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  * What people are told, a document for each notice, under the booking's id and what happened to it. The index gives the list of
  * one person in its order, and what of it is read.
  */
-export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | AlarmEvent | MatchNews | NoticeMarksEvent>({
+export const notices = defineProjection<
+  Notice,
+  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | RatingCorrectionEvent | NoticeMarksEvent
+>({
   name: 'notices',
-  version: 3,
+  version: 4,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
     ...moneyEvents,
     'AdminAlarmed',
     ...matchNews,
+    'RatingCorrected',
     'NoticesRead',
   ],
   key(event) {
     if (event.type === 'NoticesRead') return event.data.noticeIds;
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
+    if (event.type === 'RatingCorrected') return `rating.${event.id}`;
     if (isOfMatch(event)) return matchKeysOf(event);
     return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
   },
@@ -124,6 +131,7 @@ export const notices = defineProjection<Notice, NewsEvent | MoneyEvent | AlarmEv
     if (event.type === 'NoticesRead')
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
     if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
+    if (event.type === 'RatingCorrected') return notice ?? ratingNotice(event);
     if (isOfMatch(event)) return matchNotice(notice, event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);

@@ -46,6 +46,11 @@ export class RankingFold {
       }
   }
 
+  /** Everybody who has played a match that counts. */
+  playerIds(): string[] {
+    return [...this.records.keys()];
+  }
+
   /**
    * Everybody's row as of an instant (UTC, milliseconds), and how many are ranked.
    * @param listing null for who is not listed

@@ -1,3 +1,4 @@
+import { Discipline } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
@@ -21,3 +22,27 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
 });
 
 export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
+
+/**
+ * That the figure of somebody who was not in it moved because a result was withdrawn. The stream is `ratingCorrection-<matchId>`.
+ * `playedAt` and `zone` are those of the match that counts no more; figures are of singles or doubles, before and after.
+ */
+export const ratingCorrectionEvents = defineEvents(['ratingCorrection'], {
+  RatingCorrected: {
+    version: 1,
+    data: z.object({
+      playerId: z.string(),
+      matchId: z.string(),
+      courtId: z.string(),
+      playedAt: z.string(),
+      zone: z.string(),
+      discipline: Discipline,
+      before: z.number(),
+      after: z.number(),
+      formulaId: z.string(),
+      correctedAt: z.string(),
+    }),
+  },
+});
+
+export type RatingCorrectionEvent = EventOf<typeof ratingCorrectionEvents>;

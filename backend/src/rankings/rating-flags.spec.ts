@@ -8,7 +8,8 @@ type Played = Readonly<{ against?: string; won?: boolean; logged?: boolean; game
 /** What is flagged of Ann after these matches. */
 const flagged = (...matches: readonly Played[]) => {
   const record = emptyRecord();
-  for (const [index, { against = `player ${index}`, won = true, logged = true, games = [6, 4] }] of matches.entries()) {
+  for (const [index, played] of matches.entries()) {
+    const { against = `player ${index}`, won = true, logged = true, games = [6, 4] as const } = played;
     const match: RatedMatch = {
       ...{ matchId: `${index}`, playedAt: index, position: index, discipline: 'singles', surface: 'hard' },
       ...{ sides: [['ann'], [against]], games, winner: won ? 0 : 1, weight: { value: 1, reasons: ['confirmed'] } },

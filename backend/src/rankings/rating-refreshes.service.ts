@@ -18,7 +18,8 @@ import { Overtaken, TableStore } from './table-store.service.js';
 
 /** A table that is out of date with nobody asking for another one, by the day or by a lost job, is found within. */
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
-const FIRST_LOOK_MS = 1_000;
+const FIRST_LOOK_MS = 500;
+const LOOK_AGAIN_MS = 2_000;
 const RENEW_EVERY_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 const FINISH_WITHIN_MS = 3_000;
@@ -109,10 +110,18 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
 
   private async lookNowAndThen() {
     const { signal } = this.stopping;
-    for (let pause = FIRST_LOOK_MS; !signal.aborted; pause = LOOK_EVERY_MS) {
-      await delay(pause, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      await this.look().catch((error: unknown) => this.logger.warn(`looking again later: ${String(error)}`));
+    const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+    await pause(FIRST_LOOK_MS);
+    while (!signal.aborted) {
+      // Right after a start the read models may not be whole yet.
+      const looked = await this.look().then(
+        () => true,
+        (error: unknown) => {
+          this.logger.warn(`looking again soon: ${String(error)}`);
+          return false;
+        },
+      );
+      await pause(looked ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
     }
   }
 

@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { people } from '../identity/people.projection.js';
 import type { Person } from '../identity/person.js';
 import { Clock } from '../kernel/clock.js';
+import { CommandHandling } from '../kernel/command-handling.js';
+import { systemContext } from '../kernel/context.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
-import type { ReadModelCollection } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { THE_FORMULA, formulaInForce } from './formula-in-force.js';
 import { type ShownFormula, formulaOf } from './formulas.js';
+import { type Changes, type Matches, changedSince, newestChange } from './changed-matches.js';
 import { cityKey } from './city-key.js';
-import { type RatedMatchDocument, ratedMatches } from './rated-matches.projection.js';
+import { ratedMatches } from './rated-matches.projection.js';
+import { type Corrections, type Moved, mostMoved, movedBetween, ratingCorrection } from './rating-correction.js';
 import { RankingFold } from './ranking-fold.js';
 import type { Listing, PlayerRow, Receipt } from './ranking-table.js';
 import { type PublishedTable, TableStore, chunks } from './table-store.service.js';
-
-type Matches = ReadModelCollection<RatedMatchDocument>;
 
 /** Receipts and rows are written so many at a time. */
 const BATCH = 1_000;
@@ -22,7 +23,7 @@ const BATCH = 1_000;
 const inOrder = { playedAt: 1, logged: 1 } as const;
 
 /** A match changed while the table was being built, which is begun anew. */
-class Moved extends Error {}
+class Unsteady extends Error {}
 
 const TRIES = 5;
 
@@ -33,6 +34,7 @@ export class TableBuilder {
     private readonly readModels: ReadModels,
     private readonly tables: TableStore,
     private readonly streams: Streams,
+    private readonly commands: CommandHandling,
     private readonly hashes: KeyedHashes,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +48,7 @@ export class TableBuilder {
       try {
         return await this.readModels.walk(ratedMatches, (matches) => this.buildFrom(matches));
       } catch (error) {
-        if (!(error instanceof Moved) || attempt === TRIES) throw error;
+        if (!(error instanceof Unsteady) || attempt === TRIES) throw error;
       }
   }
 
@@ -54,7 +56,7 @@ export class TableBuilder {
   async isUpToDate({ inputPosition, formulaId, publishedAt }: PublishedTable): Promise<boolean> {
     if (publishedAt.slice(0, 10) !== this.clock.instant().slice(0, 10)) return false;
     if ((await this.rules()).formula.id !== formulaId) return false;
-    return (await this.readModels.read(ratedMatches, newest)) <= inputPosition;
+    return (await this.readModels.read(ratedMatches, newestChange)) <= inputPosition;
   }
 
   private async rules(): Promise<ShownFormula> {
@@ -64,14 +66,42 @@ export class TableBuilder {
 
   private async buildFrom(matches: Matches): Promise<PublishedTable> {
     const { epoch, before } = await this.tables.begin();
+    // Who was not told when the one before was published is told now: once, however often.
+    if (before) await this.tell(before);
     const [inputPosition, rules] = [await this.readModels.position(ratedMatches), await this.rules()];
     const { id: formulaId, parameters } = rules.formula;
     const same = before && before.formulaId === formulaId ? before : null;
-    const changed = same ? await changedSince(matches, same.inputPosition) : null;
+    const changes = same && (await changedSince(matches, same.inputPosition));
+    const fold = await this.rate(matches, rules, epoch, changes);
+    // Nothing may be in the table that the position does not say: a write that was under way shows by now.
+    if ((await newestChange(matches)) > inputPosition)
+      throw new Unsteady('matches kept changing while ratings were worked out');
 
+    const publishedAt = this.clock.instant();
+    const listings = await this.listings(fold.playerIds());
+    const { ranked, rows } = fold.table(Date.parse(publishedAt), (playerId) => listings.get(playerId) ?? null);
+    const withdrawn = same && changes && (await this.withdrawn(same, changes));
+    const { players, moved } = await this.addRows(epoch, rows, same, changes);
+    const corrections = withdrawn ? [{ match: withdrawn, moved: mostMoved(moved) }] : [];
+    const collection = this.tables.collectionOf(epoch);
+    const told = { epoch, collection, formulaId, parameters, inputPosition, publishedAt };
+    const table = { ...told, matches: fold.matches, players, ranked, corrections };
+    await this.tables.publish(table, before);
+    await this.tables.tidy(table, before, changes && [...changes.players]);
+    await this.tell(table);
+    return table;
+  }
+
+  /** Rates all matches in their order, and writes the receipts that may be other ones than before. */
+  private async rate(
+    matches: Matches,
+    rules: ShownFormula,
+    epoch: number,
+    changes: Changes | null,
+  ): Promise<RankingFold> {
     let receipts: Receipt[] = [];
     const fold = new RankingFold(rules, (receipt) => {
-      if (changed === null || changed.has(receipt.playerId)) receipts.push(receipt);
+      if (changes === null || changes.players.has(receipt.playerId)) receipts.push(receipt);
     });
     for await (const match of matches.find({ counts: true }).sort(inOrder)) {
       fold.take(match);
@@ -80,36 +110,37 @@ export class TableBuilder {
       receipts = [];
     }
     await this.tables.addReceipts(epoch, receipts);
-    // Nothing may be in the table that the position does not say: a write that was under way shows by now.
-    if ((await newest(matches)) > inputPosition) throw new Moved('matches kept changing while ratings were worked out');
-
-    const publishedAt = this.clock.instant();
-    const listings = await this.listings();
-    const { ranked, rows } = fold.table(Date.parse(publishedAt), (playerId) => listings.get(playerId) ?? null);
-    const players = await this.addRows(epoch, rows, same, changed);
-    const collection = this.tables.collectionOf(epoch);
-    const told = { epoch, collection, formulaId, parameters, inputPosition, publishedAt };
-    const table = { ...told, matches: fold.matches, players, ranked };
-    await this.tables.publish(table, before);
-    await this.tables.tidy(table, before, changed && [...changed]);
-    return table;
+    return fold;
   }
 
+  /** Writes everybody's row. Answers how many, and what moved for those in no match that changed itself. */
   private async addRows(
     epoch: number,
     rows: Iterable<PlayerRow>,
     before: PublishedTable | null,
-    changed: ReadonlySet<string> | null,
-  ): Promise<number> {
-    let written = 0;
+    changes: Changes | null,
+  ): Promise<Readonly<{ players: number; moved: readonly Moved[] }>> {
+    let players = 0;
+    let moved: Moved[] = [];
     const write = async (batch: readonly PlayerRow[]) => {
-      const kept = batch.map(({ playerId }) => playerId).filter((playerId) => changed && !changed.has(playerId));
-      const epochs = before && kept.length > 0 ? await this.tables.receiptsOf(before, kept) : new Map<string, number>();
+      const known =
+        before &&
+        (await this.tables.before(
+          before,
+          batch.map(({ playerId }) => playerId),
+        ));
+      const receiptsOf = ({ playerId }: PlayerRow) =>
+        changes?.players.has(playerId) ? epoch : (known?.get(playerId)?.receipts ?? epoch);
       await this.tables.addRows(
         epoch,
-        batch.map((row) => ({ row, receipts: epochs.get(row.playerId) ?? epoch })),
+        batch.map((row) => ({ row, receipts: receiptsOf(row) })),
       );
-      written += batch.length;
+      for (const row of batch) {
+        const was = changes?.own.has(row.playerId) ? undefined : known?.get(row.playerId);
+        if (was) moved.push(...movedBetween(row.playerId, was, row));
+      }
+      moved = mostMoved(moved);
+      players += batch.length;
     };
     let batch: PlayerRow[] = [];
     for (const row of rows) {
@@ -119,11 +150,26 @@ export class TableBuilder {
       batch = [];
     }
     if (batch.length > 0) await write(batch);
-    return written;
+    return { players, moved };
   }
 
-  /** Everybody who may be listed, with the hash of their city. Who was erased has no e-mail any more. */
-  private async listings(): Promise<ReadonlyMap<string, Listing>> {
+  /** The first match that counted in a table and does no longer. */
+  private async withdrawn(before: PublishedTable, { uncounted }: Changes): Promise<Corrections['match'] | null> {
+    for (const { matchId, courtId, playedAt, zone, loggerId } of uncounted)
+      if (await this.tables.counted(before, matchId, loggerId)) return { matchId, courtId, playedAt, zone };
+    return null;
+  }
+
+  private async tell({ epoch, corrections, formulaId, publishedAt: at }: PublishedTable): Promise<void> {
+    for (const correction of corrections) {
+      const command = { type: 'TellOfCorrection', data: { ...correction, formulaId, at } } as const;
+      const context = systemContext(`ratings.${epoch}.${correction.match.matchId}`, at);
+      await this.commands.handle(ratingCorrection, correction.match.matchId, command, context);
+    }
+  }
+
+  /** Which of these players may be listed, with the hash of their city. Who was erased has no e-mail any more. */
+  private async listings(playerIds: readonly string[]): Promise<ReadonlyMap<string, Listing>> {
     const cities = new Map<string, string | null>();
     const cityOf = (homeCity: string) => {
       const known = cities.get(homeCity);
@@ -134,42 +180,14 @@ export class TableBuilder {
     };
     return this.readModels.walk(people, async (all) => {
       const listings = new Map<string, Listing>();
-      const found = all.find({}).project<Pick<Person, 'userId' | 'email' | 'homeCity'>>(listedBy);
-      for await (const { userId, email, homeCity } of found)
-        if (email !== '') listings.set(userId, { city: cityOf(homeCity) });
+      for (const ids of chunks(playerIds, BATCH)) {
+        const found = all.find({ _id: { $in: ids } }).project<Listed>({ userId: 1, email: 1, homeCity: 1 });
+        for await (const { userId, email, homeCity } of found)
+          if (email !== '') listings.set(userId, { city: cityOf(homeCity) });
+      }
       return listings;
     });
   }
 }
 
-const listedBy = { userId: 1, email: 1, homeCity: 1 } as const;
-
-/** The position of the last change of any match, empty before the first. */
-const newest = async (matches: Matches): Promise<string> => {
-  const [last] = await matches
-    .find({})
-    .sort({ position: -1 })
-    .limit(1)
-    .project<{ position: string }>({ position: 1 })
-    .toArray();
-  return last?.position ?? '';
-};
-
-/**
- * Whose receipts may differ from those of a table that was built up to a position, by the same formula: nothing before the first match
- * that changed since has any other outcome, and only who plays in one after it is touched.
- */
-const changedSince = async (matches: Matches, position: string): Promise<ReadonlySet<string>> => {
-  const players = new Set<string>();
-  let first: string | null = null;
-  const needed = { playedAt: 1, playerIds: 1 } as const;
-  type Needed = Pick<RatedMatchDocument, 'playedAt' | 'playerIds'>;
-  for await (const match of matches.find({ position: { $gt: position } }).project<Needed>(needed)) {
-    for (const playerId of match.playerIds) players.add(playerId);
-    if (first === null || match.playedAt < first) first = match.playedAt;
-  }
-  if (first === null) return players;
-  for await (const { playerIds } of matches.find({ counts: true, playedAt: { $gte: first } }).project<Needed>(needed))
-    for (const playerId of playerIds) players.add(playerId);
-  return players;
-};
+type Listed = Pick<Person, 'userId' | 'email' | 'homeCity'>;

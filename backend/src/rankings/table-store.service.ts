@@ -3,6 +3,7 @@ import type mongoose from 'mongoose';
 import { DomainError } from '../kernel/domain-error.js';
 import { Mongo } from '../stores/mongo.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
+import type { Corrections } from './rating-correction.js';
 import type { PlayerRow, Ranked, Receipt } from './ranking-table.js';
 
 /** The shape of the documents below: a program reads and writes the tables of its own shape alone. */
@@ -25,6 +26,8 @@ export type PublishedTable = Readonly<{
   matches: number;
   players: number;
   ranked: Ranked;
+  /** Who is to be told why their figure moved, where matches count no more. */
+  corrections: readonly Corrections[];
 }>;
 
 /** `epoch` is that of the build which began last: no other may publish. `previous` stays for reads that have begun on it. */
@@ -32,6 +35,10 @@ type Head = Readonly<{ _id: string; epoch: number; table: PublishedTable | null;
 
 /** `receipts` is the epoch in which the player's receipts were written: they stay while nothing changes them. */
 export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; isFlagged: boolean }>;
+
+/** A row of the table before. */
+export type RowBefore = Pick<StoredRow, '_id' | 'receipts'> &
+  Readonly<Record<'singles' | 'doubles', Readonly<{ figure: number }> | null>>;
 
 /** `ended` is the epoch of the table that shows other receipts of this player. */
 export type StoredReceipt = Receipt & Readonly<{ _id: string; epoch: number; ended: number | null }>;
@@ -127,7 +134,7 @@ export class TableStore {
     if (receipts.length === 0) return;
     await this.stillLast(epoch);
     const documents = receipts.map((one) => ({
-      _id: `${epoch}.${one.playerId}.${one.matchId}`,
+      _id: receiptId(epoch, one.playerId, one.matchId),
       epoch,
       ended: null,
       ...one,
@@ -144,14 +151,19 @@ export class TableStore {
     await this.rows({ collection: this.collectionOf(epoch) }).insertMany(documents, { ordered: false });
   }
 
-  /** In which epochs the receipts of these players were written, as a table has it. */
-  async receiptsOf(table: PublishedTable, playerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  /** What a table says of these players, as far as the next one needs it: their figures, and when their receipts were written. */
+  async before(table: PublishedTable, playerIds: readonly string[]): Promise<ReadonlyMap<string, RowBefore>> {
+    const fields = { receipts: 1, 'singles.figure': 1, 'doubles.figure': 1 } as const;
     const filter = { _id: { $in: [...playerIds] } };
-    const found = await this.rows(table)
-      .find(filter)
-      .project<Pick<StoredRow, '_id' | 'receipts'>>({ receipts: 1 })
-      .toArray();
-    return new Map(found.map(({ _id, receipts }) => [_id, receipts]));
+    const found = await this.rows(table).find(filter).project<RowBefore>(fields).toArray();
+    return new Map(found.map((row) => [row._id, row]));
+  }
+
+  /** Whether a match counted in a table. */
+  async counted(table: PublishedTable, matchId: string, playerId: string): Promise<boolean> {
+    const row = await this.rows(table).findOne({ _id: playerId });
+    const receipt = row && (await this.receipts.findOne({ _id: receiptId(row.receipts, playerId, matchId) }));
+    return receipt !== null;
   }
 
   /** Lets everybody read a table, in one write. @throws Overtaken */
@@ -189,6 +201,8 @@ export class TableStore {
     if (!(await this.heads.findOne({ _id: HEAD, epoch }))) throw new Overtaken();
   }
 }
+
+const receiptId = (epoch: number, playerId: string, matchId: string) => `${epoch}.${playerId}.${matchId}`;
 
 /** A list in parts of at most so many. */
 export const chunks = <T>(list: readonly T[], size: number): T[][] =>

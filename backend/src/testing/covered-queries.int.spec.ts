@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CalendarFeed } from '@courtly/contracts/calendar';
+import type { OwnRank } from '@courtly/contracts/rankings';
 import mongoose from 'mongoose';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Booking as BookingDocument } from '../bookings/booking.js';
@@ -10,6 +11,8 @@ import { ReadModels } from '../projections/read-models.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, startCourtly } from './courtly.js';
 import { nextOf } from './pages.js';
+import { results } from './results.js';
+import { eventually } from './stores.js';
 
 type Query = Readonly<{ collection: string; filter: object; explain(): Promise<unknown> }>;
 type Stage = Readonly<{
@@ -93,7 +96,28 @@ it('serves every query of the product from an index', async () => {
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   const opened = await player.agent.post('/api/calendar').expect(201);
   const feed = new URL((opened.body as CalendarFeed).address!).pathname;
+  const { play } = results(courtly);
+  for (const hour of [10, 11, 12, 13, 14])
+    await play({
+      one: player.user.id,
+      other: host.user.id,
+      playedAt: `2026-09-01T${hour}:00:00.000Z`,
+      surface: 'clay',
+    });
+  const homeCity = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123', homeCity: 'Phoenix' };
+  await player.agent.patch('/api/auth/me').send(homeCity).expect(200);
+  await eventually('everybody is ranked', async () => {
+    const { body } = await player.agent.get('/api/rankings/me').expect(200);
+    return (body as OwnRank).rank === 1;
+  });
   const reads = [
+    [player, '/api/rankings'],
+    [player, '/api/rankings?tab=friends'],
+    [player, '/api/rankings?tab=local'],
+    [player, '/api/rankings/me?tab=local'],
+    [player, '/api/rankings/me?tab=friends'],
+    [player, `/api/ratings/${player.user.id}/receipts?discipline=singles`],
+    [player, `/api/players/${host.user.id}`],
     [player, '/api/bookings'],
     [player, `/api/bookings/${id}`],
     [player, `/api/courts/${court.id}`],
@@ -142,6 +166,8 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/notices'],
     [player, '/api/courts'],
     [player, '/api/search?sort=price'],
+    [player, '/api/rankings'],
+    [player, `/api/ratings/${player.user.id}/receipts`],
   ] as const;
   for (const [{ agent }, path] of paged) {
     const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);
@@ -149,7 +175,19 @@ it('serves every query of the product from an index', async () => {
   }
   await courtly.app.get(ProcessRunner).sweep();
 
-  for (const collection of ['bookings', 'courtDays', 'courts', 'courtUse', 'earnings', 'notices', 'payouts', 'people'])
+  for (const collection of [
+    'rankings',
+    'ratedMatches',
+    'ratingReceipts',
+    'bookings',
+    'courtDays',
+    'courts',
+    'courtUse',
+    'earnings',
+    'notices',
+    'payouts',
+    'people',
+  ])
     expect(queries.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
   const uncovered = await Promise.all(
     queries.map(async ({ collection, filter, explain }) => {

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { BenchOptions } from './bench.js';
 import type { KillsOptions } from '../kills/kills.js';
 import type { MoneyOptions } from './money.js';
+import type { RankingsOptions } from './rankings.js';
 import type { Cli } from '@courtly/backend/cli/cli';
 
 const positive = (text: string): number => {
@@ -76,6 +77,14 @@ const replayBench = (cli: Cli): Command =>
     .option('--events <n>', 'events of matches, three each', positive, 1_000_000)
     .action(async (_, command: Command) => (await import('./replay.js')).benchReplay(cli, command.optsWithGlobals()));
 
+/** `npm run bench -- rankings` */
+const rankingsBench = (cli: Cli): Command =>
+  new Command('rankings')
+    .description('measure how quickly rankings, receipts and players are read among many players')
+    .option('--ranked-players <n>', 'how many have played', positive, 100_000)
+    .option('--requests <n>', 'of each kind in a round', positive, 400)
+    .action(async (options: RankingsOptions) => (await import('./rankings.js')).rankings(cli, options));
+
 /** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
 export const benchCommand = (cli: Cli): Command =>
   new Command('bench')
@@ -97,6 +106,7 @@ export const benchCommand = (cli: Cli): Command =>
     .addCommand(moneyCommand(cli))
     .addCommand(killsCommand(cli))
     .addCommand(ratingsBench(cli))
+    .addCommand(rankingsBench(cli))
     .addCommand(replayBench(cli));
 
 /** `tools pressure` */

@@ -11,7 +11,8 @@ const targets: Record<Notice['side'], string> = {
   admin: paths.adminDashboard,
 };
 
-const targetOf = ({ side, type }: Notice) => (type.startsWith('match_') ? paths.matches : targets[side]);
+const targetOf = ({ side, type }: Notice) =>
+  type.startsWith('match_') ? paths.matches : type === 'rating_changed' ? paths.rankings : targets[side];
 
 /** Notices as lines, each a link to where something can be done about it. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {

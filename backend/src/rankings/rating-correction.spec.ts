@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { MOST_TOLD, type Moved, mostMoved, movedBetween } from './rating-correction.js';
+
+const moved = (playerId: string, after: number): Moved => ({ playerId, discipline: 'singles', before: 4, after });
+
+it('so many are told at most, those whose figure moved most', () => {
+  const all = Array.from({ length: MOST_TOLD }, (_, index) => moved(`player ${index}`, 4.1));
+  expect(mostMoved(all)).toHaveLength(MOST_TOLD);
+  const told = mostMoved([...all, moved('ann', 3.8), moved('ben', 4.01)]);
+  expect(told).toHaveLength(MOST_TOLD);
+  expect(told[0]).toEqual(moved('ann', 3.8));
+  expect(told.map(({ playerId }) => playerId)).not.toContain('ben');
+});
+
+it('what moved is told by discipline, and nothing of one that was not played before', () => {
+  const row = (figure: number) => ({ figure }) as never;
+  const after = { singles: row(4.25), doubles: row(5) };
+  expect(movedBetween('ann', { singles: row(4.2), doubles: null }, after)).toEqual([
+    { playerId: 'ann', discipline: 'singles', before: 4.2, after: 4.25 },
+  ]);
+  expect(movedBetween('ann', { singles: row(4.25), doubles: row(5) }, after)).toEqual([]);
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Notice } from '@courtly/contracts/notices';
+import { systemContext } from '../kernel/context.js';
+import { Streams } from '../kernel/streams.js';
+import { ReadModels } from '../projections/read-models.js';
+import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { results } from '../testing/results.js';
+import { eventually } from '../testing/stores.js';
+import { AdoptFormula } from './formula.commands.js';
+import { formulaOf } from './formulas.js';
+import { ratedMatches } from './rated-matches.projection.js';
+import { RankingFold } from './ranking-fold.js';
+import type { Receipt } from './ranking-table.js';
+import { RatingRefreshes } from './rating-refreshes.service.js';
+import { TableBuilder } from './table-builder.service.js';
+import { Overtaken, type PublishedTable, TableStore } from './table-store.service.js';
+import { Mongo } from '../stores/mongo.js';
+
+let courtly: Courtly;
+let tables: TableStore;
+let builder: TableBuilder;
+let refreshes: RatingRefreshes;
+let people: Member[];
+let ids: string[];
+let days = 0;
+let matches: string[];
+
+const nextDay = () => new Date(Date.UTC(2026, 0, 1, 18) + days++ * 86_400_000).toISOString();
+const table = async (): Promise<PublishedTable> => (await tables.published())!;
+const upTo = (position: string) =>
+  eventually(
+    'the table is published',
+    async () => {
+      const now = await tables.published();
+      return now && now.inputPosition >= position && now;
+    },
+    25_000,
+  );
+const playOne = (index = days) =>
+  results(courtly).play({
+    one: ids[index % 4]!,
+    other: ids[(index + 1 + (index % 3)) % 4]!,
+    playedAt: nextDay(),
+    games: index % 5 === 0 ? [2, 6] : [6, 1 + (index % 4)],
+    surface: index % 3 === 0 ? 'clay' : 'hard',
+  });
+
+/** Everything that the published table says, without when and in which epoch it was written. */
+const content = async () => {
+  const now = await table();
+  const rows = await tables.rows(now).find({}).sort({ _id: 1 }).toArray();
+  const own = rows.map(({ _id, receipts }) => ({ playerId: _id, epoch: receipts }));
+  const shown =
+    own.length === 0
+      ? []
+      : await tables.receipts.find({ $or: own }).sort({ playedAt: 1, logged: 1, playerId: 1 }).toArray();
+  return {
+    formulaId: now.formulaId,
+    rows: rows.map(({ receipts: _, isFlagged: __, city: ___, ...row }) => row),
+    receipts: shown.map(({ _id, epoch: _, ended: __, ...receipt }) => receipt),
+  };
+};
+
+/** The same by one plain fold of all matches as they stand, as of when the table was published. */
+const expected = async (formula = 'games-share-glicko') => {
+  const { publishedAt } = await table();
+  const receipts: Receipt[] = [];
+  const fold = new RankingFold(formulaOf(formula), (receipt) => receipts.push(receipt));
+  const found = await courtly.app.get(ReadModels).read(ratedMatches, (all) => all.find({}).toArray());
+  found.sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1)).forEach((one) => fold.take(one));
+  const rows = [...fold.table(Date.parse(publishedAt), () => ({ city: null })).rows];
+  const byId = (a: { playerId: string }, b: { playerId: string }) => (a.playerId < b.playerId ? -1 : 1);
+  return {
+    formulaId: formulaOf(formula).formula.id,
+    rows: rows.sort(byId).map(({ city: _, ...row }) => ({ ...row, _id: row.playerId })),
+    receipts: receipts.sort((a, b) =>
+      a.playedAt + a.logged + a.playerId < b.playedAt + b.logged + b.playerId ? -1 : 1,
+    ),
+  };
+};
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  [tables, builder, refreshes] = [
+    courtly.app.get(TableStore),
+    courtly.app.get(TableBuilder),
+    courtly.app.get(RatingRefreshes),
+  ];
+  people = await Promise.all([1, 2, 3, 4].map(() => courtly.register()));
+  ids = people.map(({ user }) => user.id);
+  const played = [];
+  for (let index = 0; index < 24; index++) played.push(await playOne());
+  matches = played.map(({ matchId }) => matchId);
+  await upTo(played.at(-1)!.position);
+}, 60_000);
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => courtly?.stop());
+
+it('equals a plain fold of the matches, whichever table it took the place of', async () => {
+  expect(await content()).toEqual(await expected());
+  const { position } = await playOne();
+  await upTo(position);
+  expect(await content()).toEqual(await expected());
+});
+
+it('a result of long ago moves everybody who has played since', async () => {
+  const before = await content();
+  await upTo(await results(courtly).withdraw(matches[2]!, ids[2]!));
+  const after = await content();
+  expect(after).toEqual(await expected());
+  expect(after.receipts.length).toBe(before.receipts.length - 2);
+  const changed = after.rows.filter((row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure);
+  expect(changed.length).toBeGreaterThan(2);
+});
+
+it('tells those of later matches why their figure moved, once, and not those of the match itself', async () => {
+  const { play, withdraw } = results(courtly);
+  const [later, ...others] = [await courtly.register(), await courtly.register(), await courtly.register()];
+  const [one, other] = others.map(({ user }) => user.id) as [string, string];
+  const wrong = await play({ one, other, playedAt: nextDay(), games: [30, 0] });
+  await upTo((await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position);
+  const figure = async () => (await tables.rows(await table()).findOne({ _id: later.user.id }))!.singles!.figure;
+  const before = await figure();
+  const { epoch } = await upTo(await withdraw(wrong.matchId, one));
+  const after = await figure();
+  expect(after).toBeLessThan(before);
+  await builder.build();
+  expect((await table()).epoch).toBeGreaterThan(epoch);
+  const told = await courtly.app.get(Streams).events(`ratingCorrection-${wrong.matchId}`);
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
+  ]);
+  const [notice] = await eventually('the notice is there', async () => {
+    const { body } = await later.agent.get('/api/notices').expect(200);
+    return (body as Notice[]).length > 0 && (body as Notice[]);
+  });
+  expect(notice).toMatchObject({ type: 'rating_changed', bookingId: '', player: null, read: false });
+});
+
+it('a result that is logged late takes its place in time', async () => {
+  const [one, other] = ids as [string, string];
+  const late = await results(courtly).play({ one, other, playedAt: '2026-01-03T06:00:00.000Z', games: [1, 6] });
+  await upTo(late.position);
+  expect(await content()).toEqual(await expected());
+});
+
+it('many results that come at once bring few tables', async () => {
+  const builds = jest.spyOn(builder, 'build');
+  const played = await Promise.all(Array.from({ length: 30 }, (_, index) => playOne(index)));
+  await upTo(
+    played
+      .map(({ position }) => position)
+      .sort()
+      .at(-1)!,
+  );
+  expect(builds.mock.calls.length).toBeLessThan(10);
+  expect(await content()).toEqual(await expected());
+});
+
+it('who asks while a table is built gets one that began afterwards', async () => {
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const addRows = tables.addRows.bind(tables);
+  jest.spyOn(tables, 'addRows').mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+  const builds = jest.spyOn(builder, 'build');
+  const first = refreshes.refresh();
+  await eventually('the first has begun', () => Promise.resolve(builds.mock.calls.length === 1));
+  const [second, third] = [refreshes.refresh(), refreshes.refresh()];
+  expect(second).not.toBe(first);
+  expect(third).toBe(second);
+  release();
+  await Promise.all([first, second]);
+  expect(builds.mock.calls.length).toBe(2);
+});
+
+describe('a build that is cut off', () => {
+  it.each(['addReceipts', 'addRows', 'publish', 'tidy'] as const)(
+    'in %s leaves a whole table to be read, and the next one goes through',
+    async (method) => {
+      const [before, head] = [await content(), await table()];
+      const { position } = await playOne();
+      // The job of this result may have been carried out before: a build of this test's own comes after it.
+      await upTo(position);
+      const shown = await content();
+      jest.spyOn(tables, method).mockRejectedValueOnce(new Error('killed'));
+      await expect(builder.build()).rejects.toThrow('killed');
+      expect((await content()).receipts).toEqual(shown.receipts);
+      expect((await content()).rows.length).toBe(before.rows.length);
+      jest.restoreAllMocks();
+      await builder.build();
+      expect((await table()).epoch).toBeGreaterThan(head.epoch);
+      expect(await content()).toEqual(await expected());
+    },
+  );
+
+  it('leaves nothing behind once two more were published', async () => {
+    await builder.build();
+    await builder.build();
+    const now = await table();
+    const { readModels } = courtly.app.get(Mongo);
+    const found = await readModels.listCollections({}, { nameOnly: true }).toArray();
+    expect(found.filter(({ name }) => name.startsWith('rankings@')).length).toBe(2);
+    const { receipts } = await content();
+    expect(await tables.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } })).toBe(receipts.length);
+  });
+});
+
+it('of two builds at once the one that began last is published, and the other one is not', async () => {
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const addRows = tables.addRows.bind(tables);
+  jest.spyOn(tables, 'addRows').mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+  const sleeper = builder.build();
+  const outcome = expect(sleeper).rejects.toThrow(Overtaken);
+  await eventually('the sleeper has begun', () => Promise.resolve(jest.mocked(tables.addRows).mock.calls.length === 1));
+  const { epoch } = await builder.build();
+  release();
+  await outcome;
+  expect((await table()).epoch).toBe(epoch);
+  expect(await content()).toEqual(await expected());
+});
+
+describe('another formula', () => {
+  const adopt = (formula: string, expectedCurrent: string) =>
+    courtly.app.get(CommandBus).execute(
+      new AdoptFormula(formula, {}, expectedCurrent, 'It forecasts better.', {
+        ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),
+      }),
+    );
+
+  it('rates everybody anew, and going back brings the figures back', async () => {
+    const before = await content();
+    await upTo((await adopt('elo', 'games-share-glicko-1')).position!);
+    expect(await content()).toEqual(await expected('elo'));
+    await upTo((await adopt('games-share-glicko', 'elo-1')).position!);
+    expect((await content()).receipts).toEqual(before.receipts);
+    expect(await content()).toEqual(await expected());
+  });
+
+  it('is adopted by one of two who replace the same one', async () => {
+    const both = await Promise.allSettled([
+      adopt('elo', 'games-share-glicko-1'),
+      adopt('glicko2', 'games-share-glicko-1'),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+  });
+});

@@ -1,0 +1,198 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { count } from '@courtly/backend/cli/table';
+import { people } from '@courtly/backend/identity/people.projection';
+import { CommandHandling } from '@courtly/backend/kernel/command-handling';
+import { systemContext } from '@courtly/backend/kernel/context';
+import { DAY_MS } from '@courtly/backend/kernel/local-time';
+import { membership } from '@courtly/backend/membership/membership';
+import { ReadModels } from '@courtly/backend/projections/read-models';
+import { type RatedMatchDocument, ratedMatches } from '@courtly/backend/rankings/rated-matches.projection';
+import { TableBuilder } from '@courtly/backend/rankings/table-builder.service';
+import { Mongo } from '@courtly/backend/stores/mongo';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Session } from '../client.js';
+import type { Server } from '../server.js';
+import { type Measured, held, ms, told } from './measured.js';
+import { idOf, openClub } from './members.js';
+import { percentile } from './percentile.js';
+import { measured } from './report.js';
+
+export type RankingsOptions = Readonly<{ rankedPlayers: number; requests: number }>;
+
+const MOST_MS = 50;
+const ROUNDS = 5;
+const BATCH = 2_000;
+const AT_ONCE = 4;
+const CITIES = 40;
+const START = Date.UTC(2026, 0, 1);
+/** What the machine gives to the least that a signed-in request does, beside all else that runs on it. */
+const REFERENCE = 'who is signed in, for comparison';
+
+const idsOf = (players: number, first: string): string[] => [
+  first,
+  ...Array.from({ length: players - 1 }, (_, index) => createHash('md5').update(`player ${index}`).digest('hex')),
+];
+
+const personOf = (userId: string, index: number) => ({
+  ...{
+    userId,
+    email: `${userId}@example.test`,
+    username: `player${index}`,
+    firstName: 'Robin',
+    lastName: `No ${index}`,
+  },
+  ...{ phone: '', registeredAt: new Date(START).toISOString(), homeCity: `City ${index % CITIES}`, picture: null },
+  ...{ skillLevel: null, surfaces: [], socialTags: [], roles: ['player' as const], waiver: null },
+});
+
+/** A singles match of one with somebody further on: whoever has the smaller number tends to win. */
+const matchOf = (ids: readonly string[], index: number, round: number): RatedMatchDocument => {
+  const other = (index + 1 + ((round * 7_919) % (ids.length - 1))) % ids.length;
+  const own = index < other ? 6 : 3;
+  const [loggerId, opponentId] = [ids[index]!, ids[other]!];
+  const number = round * ids.length + index;
+  return {
+    ...{ matchId: `match-${number}`, courtId: `court-${number % 500}`, zone: 'America/Phoenix', loggerId },
+    ...{ playedAt: new Date(START + number * 1_000).toISOString(), surface: index % 5 ? 'clay' : 'hard' },
+    ...{
+      gamesWon: own,
+      gamesLost: 9 - own,
+      discipline: 'singles',
+      result: own > 4 ? 'win' : 'loss',
+      answer: 'confirmed',
+    },
+    players: [{ placeId: 'place', side: 'opponent', playerId: opponentId }],
+    ...{ logged: String(number).padStart(20, '0'), counts: true, playerIds: [loggerId, opponentId] },
+  };
+};
+
+/** Fills the read models as if so many had played, beside the log: what is measured is what comes after them. */
+const fill = async (app: INestApplicationContext, ids: readonly string[], tell: (progress: string) => void) => {
+  const readModels = app.get(ReadModels);
+  const position = await readModels.position(ratedMatches);
+  await readModels.walk(people, async (all) => {
+    const rest = ids.slice(1);
+    for (let from = 0; from < rest.length; from += BATCH) {
+      const some = rest.slice(from, from + BATCH);
+      await all.insertMany(some.map((id, index) => ({ ...personOf(id, from + index), _id: id, position })));
+    }
+  });
+  await readModels.walk(ratedMatches, async (all) => {
+    // Three matches that everybody logs are six that everybody plays: all but chance are ranked.
+    for (let round = 0; round < 3; round++)
+      for (let from = 0; from < ids.length; from += BATCH) {
+        const to = Math.min(ids.length, from + BATCH);
+        const made = Array.from({ length: to - from }, (_, offset) => matchOf(ids, from + offset, round));
+        await all.insertMany(made.map((one) => ({ ...one, _id: one.matchId, position })));
+        tell(`${count(round * ids.length + to)} matches`);
+      }
+  });
+  // The next table knows nothing of an older one.
+  await app.get(Mongo).readModels.collection('rankings').deleteMany({});
+};
+
+/** Makes the one who reads a member, so that the ranking goes on to its end. */
+const makeMember = async (app: INestApplicationContext, userId: string) => {
+  const at = new Date().toISOString();
+  const until = new Date(Date.now() + 365 * DAY_MS).toISOString();
+  const data = {
+    ...{ userId, plan: 'founding', founderNumber: 1, paidBy: 'pi_bench', subscriptionId: null, amountCents: 19_900 },
+    ...{ policyId: 'bench', from: at, until, accessUntil: until, activatedAt: at },
+  } as const;
+  const paid = { ...membership, decide: () => [{ type: 'EliteActivated' as const, data }] };
+  const command = { type: 'Paid', data: {} };
+  await app
+    .get(CommandHandling)
+    .handle(paid as never, userId, command as never, systemContext(`bench ${randomUUID()}`, at));
+};
+
+/** How long each of so many requests took, in growing order. @throws Failure for an answer that is none */
+const timed = async (session: Session, requests: number, path: (index: number) => string): Promise<number[]> => {
+  const took: number[] = [];
+  let next = 0;
+  const one = async () => {
+    while (next < requests) {
+      const began = performance.now();
+      await session.expect({ method: 'GET', path: path(next++) });
+      took.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return took.sort((a, b) => a - b);
+};
+
+const cursor = (rank: number) => Buffer.from(JSON.stringify({ rank })).toString('base64url');
+
+const measure = async (cli: Cli, { base, environment }: Server, options: RankingsOptions): Promise<Measured[]> => {
+  const { rankedPlayers: players, requests } = options;
+  const { sessions } = await openClub(base, { players: 1, courts: 0 });
+  const [session] = sessions as [Session];
+  const ids = idsOf(players, await idOf(session));
+  await session.expect({
+    method: 'PATCH',
+    path: '/api/auth/me',
+    body: { firstName: 'Bench', lastName: 'Mark', phone: '4805550123', homeCity: 'City 7' },
+  });
+  const seen = { ...cli, environment: { ...cli.environment, ...environment } };
+  const built = await cli.step(`Filling the read models with ${count(players)} players`, (tell) =>
+    withApplication(seen, async (app) => {
+      await makeMember(app, ids[0]!);
+      await fill(app, ids, tell);
+      tell('working out the table');
+      const began = performance.now();
+      const table = await app.get(TableBuilder).build();
+      return { table, seconds: (performance.now() - began) / 1_000 };
+    }),
+  );
+  const { ranked } = built.table;
+  const anywhere = (index: number) => Math.floor((((index * 7_919) % 9_973) / 9_973) * ranked.singles.all);
+  const asked: [string, (index: number) => string][] = [
+    [REFERENCE, () => '/api/auth/me'],
+    ['the first page', () => '/api/rankings'],
+    ['a page anywhere', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
+    [
+      'a page of clay',
+      (index) => `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(index) % Math.max(1, ranked.singles.clay)))}`,
+    ],
+    ['the home city', () => '/api/rankings?tab=local'],
+    ['friends', () => '/api/rankings?tab=friends'],
+    ['the own place', () => '/api/rankings/me'],
+    ['the own place in the city', () => '/api/rankings/me?tab=local'],
+    ['receipts', (index) => `/api/ratings/${ids[(index * 31) % ids.length]}/receipts`],
+    ['a player', (index) => `/api/players/${ids[(index * 31) % ids.length]}`],
+  ];
+  const lines = [
+    told('players, matches', `${count(built.table.players)}, ${count(built.table.matches)}`),
+    told('ranked in singles, on clay', `${count(ranked.singles.all)}, ${count(ranked.singles.clay)}`),
+    told('the table from nothing', `${built.seconds.toFixed(0)} s`),
+  ];
+  for (const [what, path] of asked) {
+    await cli.step(`Warming up ${what}`, () => timed(session, Math.ceil(requests / 5), path));
+    const p99s: number[] = [];
+    const p50s: number[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const took = await cli.step(`${what}, round ${round} of ${ROUNDS}`, () => timed(session, requests, path));
+      p50s.push(percentile(took, 0.5));
+      p99s.push(percentile(took, 0.99));
+    }
+    const p99 = percentile(
+      p99s.sort((a, b) => a - b),
+      0.5,
+    );
+    const value = `${ms(
+      percentile(
+        p50s.sort((a, b) => a - b),
+        0.5,
+      ),
+    )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)})`;
+    if (what === REFERENCE) lines.push(told(`${what}: p50, p99`, value));
+    else lines.push(held(`${what}: p50, p99`, value, `p99 at most ${MOST_MS} ms`, p99 <= MOST_MS));
+  }
+  return lines;
+};
+
+/** Asks for rankings among so many players, four requests at a time: the median over rounds of each round's figures. */
+export const rankings = (cli: Cli, options: RankingsOptions): Promise<void> =>
+  measured(cli, (server) => measure(cli, server, options), { worker: false });
