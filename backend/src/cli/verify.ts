@@ -8,6 +8,7 @@ import type { Violation } from '../verify/check.js';
 import { type Hash, hashOf } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
 import { readLog } from '../verify/log.js';
+import { compareRatings } from '../verify/rating-table.js';
 import { compareReadModels } from '../verify/read-models.js';
 import { count, table } from './table.js';
 
@@ -51,7 +52,10 @@ export const verify = (cli: Cli, options: Options = {}): Promise<number> =>
         compareReadModels(app, log, () => readOn(cli, app, log, tell), tell),
       );
     const compared = options.logOnly ? [] : await whileProjected(cli, app, compare);
-    const violations = [...log.violations(), ...compared];
+    const rated = options.logOnly
+      ? []
+      : await cli.step('Comparing the ratings', () => compareRatings(app, log.expected));
+    const violations = [...log.violations(), ...compared, ...rated];
     const hashes: Hash[] = [];
     for (const expected of log.expected) hashes.push(await hashOf(expected));
     if (options.json) cli.print(JSON.stringify({ ...log.counts(), hashes, violations }));

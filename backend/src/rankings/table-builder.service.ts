@@ -59,9 +59,9 @@ export class TableBuilder {
     return (await this.readModels.read(ratedMatches, newestChange)) <= inputPosition;
   }
 
-  private async rules(): Promise<ShownFormula> {
+  private async rules(): Promise<ShownFormula & Readonly<{ name: string }>> {
     const { formula, parameters } = await this.streams.load(formulaInForce, THE_FORMULA);
-    return formulaOf(formula, parameters);
+    return { name: formula, ...formulaOf(formula, parameters) };
   }
 
   private async buildFrom(matches: Matches): Promise<PublishedTable> {
@@ -84,7 +84,7 @@ export class TableBuilder {
     const { players, moved } = await this.addRows(epoch, rows, same, changes);
     const corrections = withdrawn ? [{ match: withdrawn, moved: mostMoved(moved) }] : [];
     const collection = this.tables.collectionOf(epoch);
-    const told = { epoch, collection, formulaId, parameters, inputPosition, publishedAt };
+    const told = { epoch, collection, formula: rules.name, formulaId, parameters, inputPosition, publishedAt };
     const table = { ...told, matches: fold.matches, players, ranked, corrections };
     await this.tables.publish(table, before);
     await this.tables.tidy(table, before, changes && [...changes.players]);

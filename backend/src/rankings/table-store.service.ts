@@ -19,6 +19,7 @@ const RECEIPTS = `ratingReceipts@${SHAPE}`;
 export type PublishedTable = Readonly<{
   epoch: number;
   collection: string;
+  formula: string;
   formulaId: string;
   parameters: Readonly<Record<string, number | boolean>>;
   inputPosition: string;

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Notice } from '@courtly/contracts/notices';
+import type { Cli } from '../cli/cli.js';
+import { runCommand } from '../cli/program.js';
 import { systemContext } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
-import { ReadModels } from '../projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { contentOf, expectedOf } from '../testing/published-ratings.js';
 import { results } from '../testing/results.js';
 import { eventually } from '../testing/stores.js';
 import { AdoptFormula } from './formula.commands.js';
-import { formulaOf } from './formulas.js';
-import { ratedMatches } from './rated-matches.projection.js';
-import { RankingFold } from './ranking-fold.js';
-import type { Receipt } from './ranking-table.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 import { TableBuilder } from './table-builder.service.js';
 import { Overtaken, type PublishedTable, TableStore } from './table-store.service.js';
@@ -47,39 +45,8 @@ const playOne = (index = days) =>
     surface: index % 3 === 0 ? 'clay' : 'hard',
   });
 
-/** Everything that the published table says, without when and in which epoch it was written. */
-const content = async () => {
-  const now = await table();
-  const rows = await tables.rows(now).find({}).sort({ _id: 1 }).toArray();
-  const own = rows.map(({ _id, receipts }) => ({ playerId: _id, epoch: receipts }));
-  const shown =
-    own.length === 0
-      ? []
-      : await tables.receipts.find({ $or: own }).sort({ playedAt: 1, logged: 1, playerId: 1 }).toArray();
-  return {
-    formulaId: now.formulaId,
-    rows: rows.map(({ receipts: _, isFlagged: __, city: ___, ...row }) => row),
-    receipts: shown.map(({ _id, epoch: _, ended: __, ...receipt }) => receipt),
-  };
-};
-
-/** The same by one plain fold of all matches as they stand, as of when the table was published. */
-const expected = async (formula = 'games-share-glicko') => {
-  const { publishedAt } = await table();
-  const receipts: Receipt[] = [];
-  const fold = new RankingFold(formulaOf(formula), (receipt) => receipts.push(receipt));
-  const found = await courtly.app.get(ReadModels).read(ratedMatches, (all) => all.find({}).toArray());
-  found.sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1)).forEach((one) => fold.take(one));
-  const rows = [...fold.table(Date.parse(publishedAt), () => ({ city: null })).rows];
-  const byId = (a: { playerId: string }, b: { playerId: string }) => (a.playerId < b.playerId ? -1 : 1);
-  return {
-    formulaId: formulaOf(formula).formula.id,
-    rows: rows.sort(byId).map(({ city: _, ...row }) => ({ ...row, _id: row.playerId })),
-    receipts: receipts.sort((a, b) =>
-      a.playedAt + a.logged + a.playerId < b.playedAt + b.logged + b.playerId ? -1 : 1,
-    ),
-  };
-};
+const content = () => contentOf(tables);
+const expected = (formula?: string) => expectedOf(courtly, tables, formula);
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -94,7 +61,7 @@ beforeAll(async () => {
   for (let index = 0; index < 24; index++) played.push(await playOne());
   matches = played.map(({ matchId }) => matchId);
   await upTo(played.at(-1)!.position);
-}, 60_000);
+}, 90_000);
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => courtly?.stop());
 
@@ -220,6 +187,31 @@ it('of two builds at once the one that began last is published, and the other on
   await outcome;
   expect((await table()).epoch).toBe(epoch);
   expect(await content()).toEqual(await expected());
+});
+
+it('is compared with the log by verify, which finds a figure and a receipt that somebody changed', async () => {
+  const verify = async () => {
+    const printed: string[] = [];
+    const cli: Cli = {
+      environment: courtly.stores.environment,
+      print: (line) => void printed.push(line),
+      note: () => undefined,
+      step: (_, work) => work(() => undefined),
+      interrupted: AbortSignal.timeout(60_000),
+    };
+    await runCommand(['verify', '--json'], cli);
+    const { violations } = JSON.parse(printed.join('')) as { violations: { stream: string; problem: string }[] };
+    return violations.filter(({ stream }) => stream.startsWith('ratings/'));
+  };
+  expect(await verify()).toEqual([]);
+  const rows = tables.rows(await table());
+  await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
+  await tables.receipts.updateOne({ playerId: ids[1]!, ended: null }, { $set: { expected: 2 } });
+  const found = await verify();
+  expect(found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')])).toEqual([
+    [`ratings/${ids[1]!}`, 'the receipt'],
+    [`ratings/${ids[0]!}`, 'the ratings'],
+  ]);
 });
 
 describe('another formula', () => {
