@@ -205,9 +205,12 @@ it('is compared with the log by verify, which finds a figure and a receipt that 
   };
   expect(await verify()).toEqual([]);
   const rows = tables.rows(await table());
+  const receipt = (await tables.receipts.findOne({ playerId: ids[1]!, ended: null }))!;
   await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
-  await tables.receipts.updateOne({ playerId: ids[1]!, ended: null }, { $set: { expected: 2 } });
+  await tables.receipts.updateOne({ _id: receipt._id }, { $set: { expected: 2 } });
   const found = await verify();
+  await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
+  await tables.receipts.replaceOne({ _id: receipt._id }, receipt);
   expect(found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')])).toEqual([
     [`ratings/${ids[1]!}`, 'the receipt'],
     [`ratings/${ids[0]!}`, 'the ratings'],
