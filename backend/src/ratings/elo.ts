@@ -38,7 +38,13 @@ export const elo = (changes: Partial<EloParameters> = {}): Formula => {
     const gain = (most / (estimates.matches(row) + offset) ** exponent) * surprise;
     estimates.move(row, rounded(estimates.mean(row) + gain), 0, 0, at);
   };
-  const moveSide = ({ skills, offsets }: Ratings, side: Rows, bySkill: number, bySurface: number | null, at: number) => {
+  const moveSide = (
+    { skills, offsets }: Ratings,
+    side: Rows,
+    bySkill: number,
+    bySurface: number | null,
+    at: number,
+  ) => {
     for (let member = 0; member < side.size; member++) {
       move(skills, side.skills[member]!, bySkill, at);
       if (bySurface !== null) move(offsets, side.offsets[member]!, bySurface, at);

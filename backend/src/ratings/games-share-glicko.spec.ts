@@ -89,7 +89,12 @@ describe('games-share Glicko', () => {
   it('is less sure of a player the longer they were idle, and never less than of a newcomer', () => {
     const deviationAfter = (days: number) => {
       const known = { ...newcomer.skill, deviation: 0.3, at: playedAt - days * DAY_MS, matches: 9 };
-      const { after } = rateAside(formula, [[{ ...newcomer, skill: known }], [newcomer]], match({ games: [1, 1] }), 1e-9);
+      const { after } = rateAside(
+        formula,
+        [[{ ...newcomer, skill: known }], [newcomer]],
+        match({ games: [1, 1] }),
+        1e-9,
+      );
       return after[0][0]!.skill.deviation;
     };
     expect(deviationAfter(0)).toBeCloseTo(0.3, 6);
