@@ -2,7 +2,7 @@
  * Who may import whom. Rooms that stand apart are named; every other folder of the backend is a slice, so that a new one is
  * held to the rules without being listed. A slice reads the events and the pure parts of another slice, and never what acts.
  */
-const rooms = 'kernel|stores|projections|processes|edge|vault|pricing|pages|verify|cli|ops|testing';
+const rooms = 'kernel|stores|projections|processes|edge|vault|pricing|pages|verify|replay|cli|ops|testing';
 const slice = `^backend/src/(?!(?:${rooms})/)([^/]+)/`;
 const acting =
   '\\.(commands|queries|controller|module|middleware|guard|service|interceptor|filter|process|slice)\\.ts$';

@@ -9,7 +9,7 @@ import tseslint from 'typescript-eslint';
 const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))('eslint-plugin-jsx-a11y');
 
 /** Files of a slice whose name carries no role are pure: deciders, event definitions, folds, views. */
-const effectful = 'kernel,stores,processes,vault,ops,cli,testing,edge,projections,verify,pages';
+const effectful = 'kernel,stores,processes,vault,ops,cli,testing,edge,projections,verify,replay,pages';
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/dist-types/', '**/node_modules/', '.courtly/', 'coverage/'] },

@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { asOfCommand } from './as-of.js';
 import type { Cli } from './cli.js';
 import { eventsCommand } from './events.js';
+import { ratingsCommand } from './exports.js';
 import { keysCommand } from './keys.js';
+import { matchesCommand } from './matches.js';
 import { paymentsCommand } from './payments.js';
 import { projectionsCommand } from './projections.js';
 import { rankingsCommand } from './rankings.js';
@@ -15,9 +17,11 @@ const commands = [
   usersCommand,
   eventsCommand,
   keysCommand,
+  matchesCommand,
   paymentsCommand,
   projectionsCommand,
   rankingsCommand,
+  ratingsCommand,
   verifyCommand,
 ];
 

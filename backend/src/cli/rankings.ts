@@ -1,21 +1,24 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { CsvError, parse } from 'csv-parse';
-import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { calibrationPlot } from '../ratings/calibration-plot.js';
 import { elo } from '../ratings/elo.js';
-import { type ForecastErrors, type Window, evaluation } from '../ratings/evaluate.js';
+import { type Window, evaluation } from '../ratings/evaluate.js';
 import { DAY_MS, inOrder } from '../ratings/formula.js';
 import { gamesShareGlicko } from '../ratings/games-share-glicko.js';
 import { glicko2 } from '../ratings/glicko2.js';
-import { type TourMatch, tourRow } from '../ratings/tour-file.js';
+import type { TourMatch } from '../ratings/tour-file.js';
 import { type Cli, Failure } from './cli.js';
-import { count, table } from './table.js';
+import { printErrors } from './forecast-errors.js';
+import { adoptCommand } from './rankings-adopt.js';
+import { exportRankingsCommand } from './exports.js';
+import { replayCommand } from './rankings-replay.js';
+import { playerCommand, showCommand } from './rankings-show.js';
+import { count } from './table.js';
+import { problemsTold, tourRows } from './tour-rows.js';
 
 type Days = Readonly<{ from: number; to: number }>;
 type Options = Readonly<{ learnUntil?: number; score: Days; plot?: string; json?: boolean }>;
 
-const MOST_SHOWN = 20;
 const AT_ONCE = 5_000;
 
 const day = (text: string): number => {
@@ -34,21 +37,16 @@ const days = (text: string): Days => {
 
 /** The matches of a file in their order. Rows that cannot be read are told on standard error by line, and the rest is used. */
 export const readTourFile = async (cli: Cli, file: string): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
-  const [matches, problems]: [TourMatch[], string[]] = [[], []];
+  const matches: TourMatch[] = [];
+  const problems = problemsTold(cli);
   let notPlayed = 0;
-  const rows = createReadStream(file).pipe(
-    parse({ columns: true, bom: true, info: true, skip_records_with_error: true }),
-  );
-  rows.on('skip', ({ message, lines }: CsvError & { lines?: number }) => problems.push(`line ${lines}: ${message}`));
-  for await (const { record, info } of rows) {
-    const row = tourRow(record, info.lines);
+  for await (const { line, row } of tourRows(file)) {
     if (row === 'not_played') notPlayed++;
-    else if ('problem' in row) problems.push(`line ${info.lines}: ${row.problem}`);
+    else if ('problem' in row) problems.add(line, row.problem);
     else matches.push(row);
   }
-  for (const problem of problems.slice(0, MOST_SHOWN)) cli.note(problem);
-  if (problems.length > MOST_SHOWN) cli.note(`and ${count(problems.length - MOST_SHOWN)} more`);
-  if (problems.length > 0) cli.note(`${count(problems.length)} rows cannot be read; the rest is used.`);
+  const refused = problems.end();
+  if (refused > 0) cli.note(`${count(refused)} rows cannot be read; the rest is used.`);
   matches.sort((a, b) => inOrder(a.match, b.match));
   return { matches, notPlayed };
 };
@@ -65,29 +63,6 @@ const allErrors = async (cli: Cli, matches: readonly TourMatch[], window: Window
     await new Promise(setImmediate);
   }
   return scored.map(({ errors }) => errors());
-};
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
-const printErrors = (cli: Cli, errors: readonly ForecastErrors[]) => {
-  const rows = errors.map((one) => [
-    one.formula,
-    count(one.matches),
-    percent(one.accuracy),
-    one.logLoss.toFixed(4),
-    one.brier.toFixed(4),
-  ]);
-  cli.print(table([['formula', 'matches', 'accuracy', 'log loss', 'Brier'], ...rows]));
-  for (const { formula, bins } of errors) {
-    cli.print('');
-    const lines = bins.map(({ forecasts, said, came }, bin) => [
-      `${bin * 10} to ${bin * 10 + 10} %`,
-      count(forecasts),
-      forecasts > 0 ? percent(said) : '',
-      forecasts > 0 ? percent(came) : '',
-    ]);
-    cli.print(table([[`calibration of ${formula}`, 'forecasts', 'said', 'came true'], ...lines]));
-  }
 };
 
 const evaluate = async (cli: Cli, file: string, { learnUntil, score, plot, json }: Options): Promise<void> => {
@@ -116,5 +91,7 @@ export const rankingsCommand = (cli: Cli): Command => {
     .option('--plot <svg>', 'write a calibration plot to this file')
     .option('--json', 'the result as JSON')
     .action((file: string, options: Options) => evaluate(cli, file, options));
+  for (const command of [replayCommand, adoptCommand, showCommand, playerCommand, exportRankingsCommand])
+    rankings.addCommand(command(cli));
   return rankings;
 };

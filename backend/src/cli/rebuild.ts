@@ -10,7 +10,10 @@ const CHECKPOINT_WITHIN_MS = 15_000;
 const BAR = 30;
 
 /** A rebuild as a bar: how much of the way to `end` is done, events a second, and the seconds that are left at that pace. */
-export const progressBar = ({ events, seconds, position }: Rebuild, end: string | null): string => {
+export const progressBar = (
+  { events, seconds, position }: Pick<Rebuild, 'events' | 'seconds' | 'position'>,
+  end: string | null,
+): string => {
   const share = Math.min(1, Number(position ?? 0) / Math.max(1, Number(end ?? 0)));
   const filled = Math.round(share * BAR);
   const left = share > 0 ? ((seconds * (1 - share)) / share).toFixed(0) : '?';

@@ -35,6 +35,11 @@ describe('the time that a match waits', () => {
 });
 
 describe('mails', () => {
+  it('go to nobody about a match that others have recorded', () => {
+    const { type, data } = playerAdded(olga);
+    expect(mailsOf({ type, data: { ...data, loggerId: 'imported-a1' } } as MatchEvent)).toEqual([]);
+  });
+
   const mailsOf = (event: MatchEvent) =>
     matchMails
       .react(recorded(event) as Recorded<MatchEvent>)

@@ -1,4 +1,5 @@
 import { defineProcess } from '../processes/process.js';
+import { isImported } from './imported-match.js';
 import { type MatchNewsMail, TellOfMatch } from './match-mails.commands.js';
 import { PassMatchDeadline } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
@@ -34,6 +35,7 @@ export const matchMails = defineProcess<MatchEvent, MatchNewsMail, never>({
   queue: 'effects',
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
   react({ id, type, data, metadata }) {
+    if (isImported(data.loggerId)) return [];
     const its = { matchId: data.matchId, at: metadata.at };
     switch (type) {
       case 'MatchPlayerAdded':

@@ -37,6 +37,10 @@ describe('what people are told of a match', () => {
     expect(told(playerAdded({ ...olga, side: 'partner', answerBy: null }))).toEqual([
       ['olga', 'pavel', 'match_named', false, null],
     ]));
+  it('is nothing of a match that others have recorded', () => {
+    const { type, data } = playerAdded(olga);
+    expect(told({ type, data: { ...data, loggerId: 'imported-a1' } } as MatchEvent)).toEqual([]);
+  });
   it('is nothing without an account, and nothing new to who claims a place', () => {
     expect(told(playerAdded())).toEqual([]);
     expect(told(playerAdded(), placeClaimed())).toEqual([['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY]]);

@@ -1,5 +1,6 @@
 import type { Recorded } from '../kernel/events.js';
 import { HOUR_MS } from '../kernel/local-time.js';
+import { isImported } from '../matches/imported-match.js';
 import type { MatchEvent } from '../matches/match.events.js';
 import type { Notice } from './notices.projection.js';
 
@@ -31,6 +32,7 @@ const its = ({ data, metadata }: Recorded<MatchNews>) => ({
 /** What a notice of a match says after an event. Nobody without an account is told anything here: a mail does that. */
 export const matchNotice = (notice: Notice | null, event: Recorded<MatchNews>): Notice | null => {
   const { type, data } = event;
+  if (isImported(data.loggerId)) return null;
   switch (type) {
     case 'MatchPlayerAdded':
     case 'MatchClaimed': {

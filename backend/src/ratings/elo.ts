@@ -1,4 +1,5 @@
-import { type Estimate, type Formula, type Standing, resultOf, rounded } from './formula.js';
+import type { Estimates } from './estimates.js';
+import { type Estimate, type Formula, type Ratings, type Rows, resultOf, rounded } from './formula.js';
 
 /** The numbers of Elo. Ratings are on its usual scale, where 400 more are odds of 10 to 1. */
 export type EloParameters = Readonly<{
@@ -15,8 +16,15 @@ const defaults: EloParameters = { start: 1_500, most: 250, offset: 5, exponent: 
 
 const expectation = (own: number, others: number): number => 1 / (1 + 10 ** ((others - own) / 400));
 
-const mean = (side: readonly Standing[], of: (standing: Standing) => number): number =>
-  side.reduce((sum, standing) => sum + of(standing), 0) / side.length;
+const mean = (estimates: Estimates, rows: readonly number[], size: number): number => {
+  let sum = 0;
+  for (let member = 0; member < size; member++) sum += estimates.mean(rows[member]!);
+  return sum / size;
+};
+
+const skillOf = ({ skills }: Ratings, side: Rows): number => mean(skills, side.skills, side.size);
+
+const onSurface = ({ offsets }: Ratings, side: Rows): number => mean(offsets, side.offsets, side.size);
 
 /**
  * Elo by results alone, with a K that falls as a player's matches grow (as FiveThirtyEight did for tennis); a side of two is the
@@ -26,37 +34,45 @@ export const elo = (changes: Partial<EloParameters> = {}): Formula => {
   const parameters = { ...defaults, ...changes };
   const { start, most, offset, exponent, surfaceShare } = parameters;
   const estimate: Estimate = { mean: start, deviation: 0, volatility: 0, at: 0, matches: 0 };
-  const moved = (before: Estimate, surprise: number, at: number): Estimate => ({
-    ...before,
-    mean: rounded(before.mean + (most / (before.matches + offset) ** exponent) * surprise),
-    at,
-    matches: before.matches + 1,
-  });
-  const blended = ({ skill, onSurface }: Standing) => skill.mean * (1 - surfaceShare) + onSurface.mean * surfaceShare;
+  const move = (estimates: Estimates, row: number, surprise: number, at: number) => {
+    const gain = (most / (estimates.matches(row) + offset) ** exponent) * surprise;
+    estimates.move(row, rounded(estimates.mean(row) + gain), 0, 0, at);
+  };
+  const moveSide = (
+    { skills, offsets }: Ratings,
+    side: Rows,
+    bySkill: number,
+    bySurface: number | null,
+    at: number,
+  ) => {
+    for (let member = 0; member < side.size; member++) {
+      move(skills, side.skills[member]!, bySkill, at);
+      if (bySurface !== null) move(offsets, side.offsets[member]!, bySurface, at);
+    }
+  };
   return {
     id: surfaceShare > 0 ? 'elo-surface-1' : 'elo-1',
     parameters,
     repeatedPairDays: 0,
     start: () => ({ skill: estimate, onSurface: estimate }),
-    forecast: ([one, other], { surface }) => {
-      const seen = surface === null ? ({ skill }: Standing) => skill.mean : blended;
-      return expectation(mean(one, seen), mean(other, seen));
+    forecast: (ratings, [one, other], { surface }) => {
+      const seen = (side: Rows) =>
+        surface === null
+          ? skillOf(ratings, side)
+          : skillOf(ratings, side) * (1 - surfaceShare) + onSurface(ratings, side) * surfaceShare;
+      return expectation(seen(one), seen(other));
     },
-    rate: ([one, other], match, weight) => {
+    rate: (ratings, [one, other], match, weight) => {
       const actual = resultOf(match);
-      const surpriseOf = (seen: (standing: Standing) => number) =>
-        actual - expectation(mean(one, seen), mean(other, seen));
-      const bySkill = surpriseOf(({ skill }) => skill.mean);
-      const onSurface = surpriseOf((standing) => standing.onSurface.mean);
-      const move = (side: readonly Standing[], sign: number): Standing[] =>
-        side.map((standing) => ({
-          skill: moved(standing.skill, sign * weight * bySkill, match.playedAt),
-          onSurface:
-            match.surface === null
-              ? standing.onSurface
-              : moved(standing.onSurface, sign * weight * onSurface, match.playedAt),
-        }));
-      return { expected: rounded(actual - bySkill), actual, held: false, after: [move(one, 1), move(other, -1)] };
+      const expected = expectation(skillOf(ratings, one), skillOf(ratings, other));
+      const bySkill = weight * (actual - expected);
+      const bySurface =
+        match.surface === null
+          ? null
+          : weight * (actual - expectation(onSurface(ratings, one), onSurface(ratings, other)));
+      moveSide(ratings, one, bySkill, bySurface, match.playedAt);
+      moveSide(ratings, other, -bySkill, bySurface === null ? null : -bySurface, match.playedAt);
+      return { expected: rounded(expected), actual, held: false };
     },
   };
 };

@@ -55,11 +55,18 @@ const tally = (formula: string) => {
   };
 };
 
-/** Forecasts every finished match of the window before it is learned from. Matches come in their order, draws are not scored. */
+/** All matches are learned from, and all are scored. */
+export const EVERYTHING: Window = { learnUntil: Infinity, from: -Infinity, to: Infinity };
+
+/**
+ * Forecasts every finished match of the window before it is learned from. Matches come in their order, draws are not scored.
+ * `fold` holds the ratings of what was learned so far.
+ */
 export const evaluation = (formula: Formula, { learnUntil, from, to }: Window) => {
   const fold = new RatingFold(formula);
   const score = tally(formula.id);
   return {
+    fold,
     take({ match, finished }: TourMatch): void {
       const { winner, playedAt } = match;
       if (finished && winner !== null && playedAt >= from && playedAt < to) score.add(fold.forecast(match), winner);

@@ -1,3 +1,4 @@
+import { rateAside } from './aside.js';
 import {
   type Discipline,
   type Formula,
@@ -32,14 +33,19 @@ type Options = Readonly<{
   onReceipt?: (receipt: Receipt) => void;
 }>;
 
-const repeated = (weight: Weight, nth: number): Weight =>
-  nth === 1 ? weight : { value: weight.value / Math.sqrt(nth), reasons: [...weight.reasons, 'repeated_pair'] };
+const repeated = ({ reasons }: Weight, value: number): Weight => ({ value, reasons: [...reasons, 'repeated_pair'] });
 
 function* receiptsOf(
   { matchId, discipline, surface, sides }: RatedMatch,
-  change: Readonly<{ formula: string; weight: Weight; before: Sides<readonly Standing[]>; outcome: Outcome }>,
+  change: Readonly<{
+    formula: string;
+    weight: Weight;
+    before: Sides<readonly Standing[]>;
+    after: Sides<readonly Standing[]>;
+    outcome: Outcome;
+  }>,
 ): Generator<Receipt> {
-  const { formula, weight, before, outcome } = change;
+  const { formula, weight, before, after, outcome } = change;
   for (const side of [0, 1] as const)
     for (const [member, playerId] of sides[side].entries())
       yield {
@@ -53,7 +59,7 @@ function* receiptsOf(
         actual: side === 0 ? outcome.actual : rounded(1 - outcome.actual),
         weight,
         held: outcome.held,
-        after: outcome.after[side][member]!,
+        after: after[side][member]!,
       };
 }
 
@@ -76,35 +82,26 @@ export class RatingFold {
 
   /** Rates one match. Matches come in the order of `inOrder`. */
   rate(match: RatedMatch): void {
-    const table = this.tableOf(match.discipline);
-    const surface = table.surfaceOf(match.surface);
-    const one = table.entriesOf(match.sides[0]);
-    const other = table.entriesOf(match.sides[1]);
-    const before: Sides<Standing[]> = [table.standingsOf(one, surface), table.standingsOf(other, surface)];
-    const counts = match.weight.value > 0;
-    const weight = counts ? repeated(match.weight, table.meet(one, other, match.playedAt)) : match.weight;
-    const outcome = this.formula.rate(before, match, weight.value);
-    if (counts) {
-      table.keep(one, surface, outcome.after[0]);
-      table.keep(other, surface, outcome.after[1]);
-    }
+    const { formula } = this;
     const { onReceipt } = this.options;
-    if (!onReceipt) return;
-    const change = {
-      formula: this.formula.id,
-      weight,
-      before,
-      outcome: counts ? outcome : { ...outcome, after: before },
-    };
+    const table = this.tableOf(match.discipline);
+    if (match.weight.value === 0) return this.passOver(table, match);
+    const sides = table.rowsOf(match.sides, match.surface, true);
+    const nth = table.meet(sides, match.playedAt);
+    const value = nth === 1 ? match.weight.value : match.weight.value / Math.sqrt(nth);
+    if (!onReceipt) return void formula.rate(table.ratings, sides, match, value);
+    const standings = (): Sides<Standing[]> => [table.standingsOf(sides[0]), table.standingsOf(sides[1])];
+    const before = standings();
+    const outcome = formula.rate(table.ratings, sides, match, value);
+    const weight = nth === 1 ? match.weight : repeated(match.weight, value);
+    const change = { formula: formula.id, weight, before, after: standings(), outcome };
     for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
   }
 
   /** The probability that side 0 wins, as far as the matches so far tell. */
   forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
     const table = this.tableOf(match.discipline);
-    const surface = table.surfaceOf(match.surface);
-    const standings = (side: readonly string[]) => table.standingsOf(table.entriesOf(side), surface);
-    return this.formula.forecast([standings(match.sides[0]), standings(match.sides[1])], match);
+    return this.formula.forecast(table.ratings, table.rowsOf(match.sides, match.surface, false), match);
   }
 
   /** A player's rating, or null before the first match. */
@@ -114,6 +111,17 @@ export class RatingFold {
 
   players(discipline: Discipline): Iterable<[playerId: string, rating: PlayerRating]> {
     return this.tableOf(discipline).players();
+  }
+
+  /** A match without weight leaves a receipt of what was expected, and moves nobody. */
+  private passOver(table: RatingTable, match: RatedMatch): void {
+    const [one, other] = table.rowsOf(match.sides, match.surface, false);
+    const before: Sides<Standing[]> = [table.standingsOf(one), table.standingsOf(other)];
+    const { onReceipt } = this.options;
+    if (!onReceipt) return;
+    const outcome = rateAside(this.formula, before, match, 0);
+    const change = { formula: this.formula.id, weight: match.weight, before, after: before, outcome };
+    for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
   }
 
   private tableOf(discipline: Discipline): RatingTable {

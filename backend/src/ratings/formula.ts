@@ -1,3 +1,5 @@
+import type { Estimates } from './estimates.js';
+
 export type Discipline = 'singles' | 'doubles';
 
 /** Both sides of a match, or what belongs to each of them. */
@@ -38,16 +40,19 @@ export type Estimate = Readonly<{ mean: number; deviation: number; volatility: n
 /** A player of one discipline as a match on one surface sees them: a skill, and an estimate for that surface. */
 export type Standing = Readonly<{ skill: Estimate; onSurface: Estimate }>;
 
-/**
- * What a match brings: the share that side 0 was to have and had, whether nobody moved because the winner would have dropped,
- * and everybody's standing after it.
- */
-export type Outcome = Readonly<{ expected: number; actual: number; held: boolean; after: Sides<readonly Standing[]> }>;
+/** Everybody's estimates in one discipline: of skills, and of what surfaces change. */
+export type Ratings = Readonly<{ skills: Estimates; offsets: Estimates }>;
+
+/** The members of a side by the rows of their estimates. Where a match has no surface, the rows of offsets say nothing. */
+export type Rows = Readonly<{ size: number; skills: readonly number[]; offsets: readonly number[] }>;
+
+/** The share that side 0 was to have and had, and whether nobody moved because the winner would have dropped. */
+export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
 
 /**
- * A way to rate: pure functions and the numbers they go by. The `id` names both, and changes with either. Neither function looks
- * at anything but its arguments, and every number of a standing is rounded to a millionth, so that a history gives the same
- * ratings wherever it is folded.
+ * A way to rate, and the numbers it goes by. The `id` names both, and changes with either. A formula remembers nothing: it looks at
+ * its arguments alone, and `rate` moves the rows of the two sides and nothing else. Every number is rounded to a millionth, so that
+ * a history gives the same ratings wherever it is folded.
  */
 export type Formula = Readonly<{
   id: string;
@@ -57,8 +62,8 @@ export type Formula = Readonly<{
   /** A newcomer; `figure` is a first guess on the shown scale, or null. */
   start(figure: number | null): Standing;
   /** The probability that side 0 wins. */
-  forecast(sides: Sides<readonly Standing[]>, fixture: Fixture): number;
-  rate(sides: Sides<readonly Standing[]>, match: RatedMatch, weight: number): Outcome;
+  forecast(ratings: Ratings, sides: Sides<Rows>, fixture: Fixture): number;
+  rate(ratings: Ratings, sides: Sides<Rows>, match: RatedMatch, weight: number): Outcome;
 }>;
 
 export const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { rateAside } from './aside.js';
 import { type Estimate, type RatedMatch, type Standing, DAY_MS, rounded } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 
@@ -48,9 +49,9 @@ describe('games-share Glicko', () => {
         games,
         fc.constantFrom(0 as const, 1 as const, null),
         (a, b, own, others, winner) => {
-          const one = formula.rate([a, b], match({ games: [own, others], winner }), 1);
+          const one = rateAside(formula, [a, b], match({ games: [own, others], winner }), 1);
           const swapped = winner === null ? null : winner === 0 ? 1 : 0;
-          const other = formula.rate([b, a], match({ games: [others, own], winner: swapped }), 1);
+          const other = rateAside(formula, [b, a], match({ games: [others, own], winner: swapped }), 1);
           expect(other.after).toEqual([one.after[1], one.after[0]]);
           expect(other.held).toBe(one.held);
         },
@@ -60,8 +61,8 @@ describe('games-share Glicko', () => {
   it('stays finite whatever the games are, 100 to 0 too, and counts no more than the most', () =>
     fc.assert(
       fc.property(side, side, fc.constantFrom(100, 1_000_000), (a, b, own) => {
-        const { after } = formula.rate([a, b], match({ games: [own, 0] }), 1);
-        const most = formula.rate([a, b], match({ games: [gamesShareDefaults.mostGames, 0] }), 1);
+        const { after } = rateAside(formula, [a, b], match({ games: [own, 0] }), 1);
+        const most = rateAside(formula, [a, b], match({ games: [gamesShareDefaults.mostGames, 0] }), 1);
         expect(after).toEqual(most.after);
         for (const { skill, onSurface } of after.flat())
           for (const { mean, deviation } of [skill, onSurface]) {
@@ -79,7 +80,7 @@ describe('games-share Glicko', () => {
           skill: { ...one.skill, at: still.playedAt },
           onSurface: { ...one.onSurface, at: still.playedAt },
         });
-        const outcome = gamesShareGlicko({ winnerNeverDrops: false }).rate([[fresh(a)], [fresh(b)]], still, 1);
+        const outcome = rateAside(gamesShareGlicko({ winnerNeverDrops: false }), [[fresh(a)], [fresh(b)]], still, 1);
         expect(outcome.after[0][0]!.skill.deviation).toBeLessThanOrEqual(rounded(a.skill.deviation));
         expect(outcome.after[1][0]!.skill.deviation).toBeLessThanOrEqual(rounded(b.skill.deviation));
       }),
@@ -88,7 +89,12 @@ describe('games-share Glicko', () => {
   it('is less sure of a player the longer they were idle, and never less than of a newcomer', () => {
     const deviationAfter = (days: number) => {
       const known = { ...newcomer.skill, deviation: 0.3, at: playedAt - days * DAY_MS, matches: 9 };
-      const { after } = formula.rate([[{ ...newcomer, skill: known }], [newcomer]], match({ games: [1, 1] }), 1e-9);
+      const { after } = rateAside(
+        formula,
+        [[{ ...newcomer, skill: known }], [newcomer]],
+        match({ games: [1, 1] }),
+        1e-9,
+      );
       return after[0][0]!.skill.deviation;
     };
     expect(deviationAfter(0)).toBeCloseTo(0.3, 6);
@@ -101,19 +107,20 @@ describe('games-share Glicko', () => {
       skill: { ...newcomer.skill, mean, deviation: 1e-6, at: playedAt, matches: 50 },
       onSurface: { ...newcomer.onSurface, deviation: 1e-6, at: playedAt, matches: 50 },
     });
-    expect(formula.rate([[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
+    expect(rateAside(formula, [[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
   });
 
   it('takes a win without games as one of 6 to 4, and a draw as even', () => {
-    const bare = formula.rate([[newcomer], [newcomer]], match({ games: [0, 0] }), 1);
-    expect(bare).toEqual(formula.rate([[newcomer], [newcomer]], match({ games: [6, 4] }), 1));
-    const draw = formula.rate([[newcomer], [newcomer]], match({ games: [0, 0], winner: null }), 1);
+    const bare = rateAside(formula, [[newcomer], [newcomer]], match({ games: [0, 0] }), 1);
+    expect(bare).toEqual(rateAside(formula, [[newcomer], [newcomer]], match({ games: [6, 4] }), 1));
+    const draw = rateAside(formula, [[newcomer], [newcomer]], match({ games: [0, 0], winner: null }), 1);
     expect(draw).toMatchObject({ actual: 0.5, held: false });
   });
 
   it('moves the newcomer of a doubles side more than the partner who is known', () => {
     const known = { ...newcomer, skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 } };
-    const { after } = formula.rate(
+    const { after } = rateAside(
+      formula,
       [
         [newcomer, known],
         [known, known],
@@ -125,7 +132,7 @@ describe('games-share Glicko', () => {
   });
 
   it('leaves surfaces alone where none is known', () => {
-    const { after } = formula.rate([[newcomer], [newcomer]], match({ surface: null }), 1);
-    expect(after[0][0]!.onSurface).toBe(newcomer.onSurface);
+    const { after } = rateAside(formula, [[newcomer], [newcomer]], match({ surface: null }), 1);
+    expect(after[0][0]!.onSurface).toEqual(newcomer.onSurface);
   });
 });

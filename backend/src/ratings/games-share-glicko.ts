@@ -1,3 +1,4 @@
+import type { Estimates } from './estimates.js';
 import {
   DAY_MS,
   type Estimate,
@@ -5,8 +6,9 @@ import {
   type Formula,
   type Outcome,
   type RatedMatch,
+  type Ratings,
+  type Rows,
   type Sides,
-  type Standing,
   resultOf,
   rounded,
 } from './formula.js';
@@ -60,34 +62,44 @@ export const gamesShareDefaults: GamesShareParameters = {
   winnerNeverDrops: true,
 };
 
-/** A side is the mean of its members: its strength in points, and the variance of that. */
-type Strength = Readonly<{ mean: number; variance: number }>;
-
 const YEAR_MS = 365.25 * DAY_MS;
+
+const grown = (deviation: number, idleMs: number, most: number, drift: number): number =>
+  Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, idleMs)) / YEAR_MS);
 
 /** The variance of an estimate by `now`: it grows by `drift` squared an idle year, up to `most` squared. */
 export const variance = ({ deviation, at, matches }: Estimate, most: number, drift: number, now: number): number =>
-  matches === 0
-    ? deviation * deviation
-    : Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, now - at)) / YEAR_MS);
+  matches === 0 ? deviation * deviation : grown(deviation, now - at, most, drift);
 
-const skillVariance = ({ skill }: Standing, p: GamesShareParameters, now: number): number =>
-  variance(skill, p.startDeviation, p.skillDrift, now);
+const varianceOf = (estimates: Estimates, row: number, most: number, drift: number, now: number): number => {
+  const deviation = estimates.deviation(row);
+  return estimates.matches(row) === 0 ? deviation * deviation : grown(deviation, now - estimates.at(row), most, drift);
+};
 
-const surfaceVariance = ({ onSurface }: Standing, p: GamesShareParameters, now: number): number =>
-  variance(onSurface, p.surfaceDeviation, p.surfaceDrift, now);
+const skillVariance = ({ skills }: Ratings, row: number, p: GamesShareParameters, now: number): number =>
+  varianceOf(skills, row, p.startDeviation, p.skillDrift, now);
 
-const strengthOf = (side: readonly Standing[], { playedAt, surface }: Fixture, p: GamesShareParameters): Strength => {
-  let mean = 0;
-  let spread = 0;
-  for (const standing of side) {
-    mean += standing.skill.mean;
-    spread += skillVariance(standing, p, playedAt);
-    if (surface === null) continue;
-    mean += standing.onSurface.mean;
-    spread += surfaceVariance(standing, p, playedAt);
+const offsetVariance = ({ offsets }: Ratings, row: number, p: GamesShareParameters, now: number): number =>
+  varianceOf(offsets, row, p.surfaceDeviation, p.surfaceDrift, now);
+
+/** A side is the mean of its members: its strength in points ... */
+const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixture): number => {
+  let sum = 0;
+  for (let member = 0; member < side.size; member++) {
+    sum += skills.mean(side.skills[member]!);
+    if (surface !== null) sum += offsets.mean(side.offsets[member]!);
   }
-  return { mean: mean / side.length, variance: spread / (side.length * side.length) };
+  return sum / side.size;
+};
+
+/** ... and the variance of that. */
+const spreadOf = (ratings: Ratings, side: Rows, { playedAt, surface }: Fixture, p: GamesShareParameters): number => {
+  let sum = 0;
+  for (let member = 0; member < side.size; member++) {
+    sum += skillVariance(ratings, side.skills[member]!, p, playedAt);
+    if (surface !== null) sum += offsetVariance(ratings, side.offsets[member]!, p, playedAt);
+  }
+  return sum / (side.size * side.size);
 };
 
 /** Glicko's g: odds are nearer to even the less is known of both sides. */
@@ -95,71 +107,71 @@ const damping = (slope: number, variance: number): number =>
   1 / Math.sqrt(1 + (3 * slope * slope * variance) / (Math.PI * Math.PI));
 
 /** By how much the expectation of side 0 exceeds a half. A tangent is odd to the last digit: swapped sides mirror each other. */
-const advantage = (slope: number, one: Strength, other: Strength): number =>
-  Math.tanh((slope * damping(slope, one.variance + other.variance) * (one.mean - other.mean)) / 2) / 2;
+const advantage = (slope: number, lead: number, spread: number): number =>
+  Math.tanh((slope * damping(slope, spread) * lead) / 2) / 2;
 
-type Score = Readonly<{ games: number; margin: number }>;
+const countedGames = ({ games: [own, others] }: RatedMatch, p: GamesShareParameters): number =>
+  own + others > 0 ? Math.min(own + others, p.mostGames) : p.unscoredGames;
 
-/** How many games count, and by how much side 0's share of them exceeds a half. */
-const scoreOf = (match: RatedMatch, p: GamesShareParameters): Score => {
+/** By how much side 0's share of the games exceeds a half. */
+const marginOf = (match: RatedMatch, p: GamesShareParameters): number => {
   const [own, others] = match.games;
-  const games = own + others;
-  if (games > 0) return { games: Math.min(games, p.mostGames), margin: (own - others) / (2 * games) };
-  return { games: p.unscoredGames, margin: (2 * resultOf(match) - 1) * (p.unscoredShare - 0.5) };
+  if (own + others > 0) return (own - others) / (2 * (own + others));
+  return (2 * resultOf(match) - 1) * (p.unscoredShare - 0.5);
 };
 
-const moved = (before: Estimate, variance: number, push: number, pull: number, at: number): Estimate => ({
-  mean: rounded(before.mean + variance * push),
-  deviation: rounded(Math.sqrt(variance * (1 - variance * pull))),
-  volatility: 0,
-  at,
-  matches: before.matches + 1,
-});
-
-/** What a match does to a side: the gain in mean and the loss in variance, both for a variance of 1. */
-type Move = Readonly<{ push: number; pull: number }>;
+/** @param push the gain in mean for a variance of 1, @param pull the loss in variance */
+const move = (estimates: Estimates, row: number, variance: number, push: number, pull: number, at: number): void =>
+  estimates.move(
+    row,
+    rounded(estimates.mean(row) + variance * push),
+    rounded(Math.sqrt(variance * (1 - variance * pull))),
+    0,
+    at,
+  );
 
 /** Each member moves by their own uncertainty, and by their part in the side. */
-const moveSide = (side: readonly Standing[], match: RatedMatch, { push, pull }: Move, p: GamesShareParameters) => {
-  const { playedAt: at, surface } = match;
-  const gain = push / side.length;
-  const loss = pull / (side.length * side.length);
-  const after: Standing[] = [];
-  for (const standing of side)
-    after.push({
-      skill: moved(standing.skill, skillVariance(standing, p, at), gain, loss, at),
-      onSurface:
-        surface === null
-          ? standing.onSurface
-          : moved(standing.onSurface, surfaceVariance(standing, p, at), gain, loss, at),
-    });
-  return after;
+const moveSide = (
+  ratings: Ratings,
+  side: Rows,
+  { playedAt: at, surface }: RatedMatch,
+  push: number,
+  pull: number,
+  p: GamesShareParameters,
+): void => {
+  const gain = push / side.size;
+  const loss = pull / (side.size * side.size);
+  for (let member = 0; member < side.size; member++) {
+    const row = side.skills[member]!;
+    move(ratings.skills, row, skillVariance(ratings, row, p, at), gain, loss, at);
+    if (surface === null) continue;
+    const offset = side.offsets[member]!;
+    move(ratings.offsets, offset, offsetVariance(ratings, offset, p, at), gain, loss, at);
+  }
 };
 
 const rate = (
-  [one, other]: Sides<readonly Standing[]>,
+  ratings: Ratings,
+  [one, other]: Sides<Rows>,
   match: RatedMatch,
   weight: number,
   p: GamesShareParameters,
 ): Outcome => {
   const slope = p.gameSlope;
-  const a = strengthOf(one, match, p);
-  const b = strengthOf(other, match, p);
-  const { games, margin } = scoreOf(match, p);
-  const expected = advantage(slope, a, b);
+  const lead = strengthOf(ratings, one, match) - strengthOf(ratings, other, match);
+  const variance = spreadOf(ratings, one, match, p) + spreadOf(ratings, other, match, p);
+  const expected = advantage(slope, lead, variance);
+  const margin = marginOf(match, p);
   const surprise = margin - expected;
-  const counted = p.gameWeight * games * weight;
+  const counted = p.gameWeight * countedGames(match, p) * weight;
   const information = slope * slope * counted * (0.25 - expected * expected);
-  const spread = 1 + information * (a.variance + b.variance);
+  const spread = 1 + information * variance;
   const held = p.winnerNeverDrops && match.winner !== null && (match.winner === 0 ? surprise < 0 : surprise > 0);
   const push = held ? 0 : (slope * counted * surprise) / spread;
   const pull = held ? 0 : information / spread;
-  return {
-    expected: rounded(0.5 + expected),
-    actual: rounded(0.5 + margin),
-    held,
-    after: [moveSide(one, match, { push, pull }, p), moveSide(other, match, { push: -push, pull }, p)],
-  };
+  moveSide(ratings, one, match, push, pull, p);
+  moveSide(ratings, other, match, -push, pull, p);
+  return { expected: rounded(0.5 + expected), actual: rounded(0.5 + margin), held };
 };
 
 /**
@@ -176,10 +188,12 @@ export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): F
     parameters,
     repeatedPairDays: parameters.repeatedPairDays,
     start: (figure) => ({ skill: estimate(figure ?? start, startDeviation), onSurface }),
-    forecast: ([one, other], fixture) => {
+    forecast: (ratings, [one, other], fixture) => {
       const slope = gameSlope * matchSlope * (fixture.bestOf === 5 ? bestOfFiveSlope : 1);
-      return 0.5 + advantage(slope, strengthOf(one, fixture, parameters), strengthOf(other, fixture, parameters));
+      const lead = strengthOf(ratings, one, fixture) - strengthOf(ratings, other, fixture);
+      const variance = spreadOf(ratings, one, fixture, parameters) + spreadOf(ratings, other, fixture, parameters);
+      return 0.5 + advantage(slope, lead, variance);
     },
-    rate: (sides, match, weight) => rate(sides, match, weight, parameters),
+    rate: (ratings, sides, match, weight) => rate(ratings, sides, match, weight, parameters),
   };
 };

@@ -1,4 +1,5 @@
-import { DAY_MS, type Estimate, type Formula, type Sides, type Standing, resultOf, rounded } from './formula.js';
+import type { Estimates } from './estimates.js';
+import { DAY_MS, type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
 
 /** The numbers of Glicko-2. Ratings and deviations are on Glicko's usual scale. */
 export type Glicko2Parameters = Readonly<{
@@ -58,33 +59,64 @@ export const byIllinois = (surprise: Surprise): number => {
 };
 
 /**
- * The same root by Newton's method. One match hardly moves a volatility, so that two steps are enough nearly always; where four
- * are not, null.
+ * The same root by Newton's method, as what the logarithm grows by: a match hardly moves a volatility, so that two steps are enough
+ * nearly always, and the first needs no exponential. Where four are not enough, NaN.
+ *
+ * @param variance the volatility before, squared
  */
-export const byNewton = ({ phi2, v, delta2, a, tau }: Surprise): number | null => {
-  let x = a;
+export const byNewton = (phi2: number, v: number, delta2: number, variance: number, tau: number): number => {
+  const stiffness = 1 / (tau * tau);
+  let grown = 0;
+  let e = variance;
   for (let step = 0; step < 4; step++) {
-    const e = Math.exp(x);
     const d = phi2 + v + e;
-    const value = (e * (delta2 - d)) / (2 * d * d) - (x - a) / (tau * tau);
-    const slope = (e * (delta2 * (d - 2 * e) - d * (d - e))) / (2 * d * d * d) - 1 / (tau * tau);
-    const next = x - value / slope;
-    if (Math.abs(next - x) < TOLERANCE / 10) return next;
-    x = next;
+    const value = (e * (delta2 - d)) / (2 * d * d) - grown * stiffness;
+    const slope = (e * (delta2 * (d - 2 * e) - d * (d - e))) / (2 * d * d * d) - stiffness;
+    const next = grown - value / slope;
+    if (Math.abs(next - grown) < TOLERANCE / 10) return next;
+    grown = next;
+    e = variance * Math.exp(grown);
   }
-  return null;
+  return NaN;
 };
 
 /** The deviation before a match, on Glicko-2's scale: step 6 for each idle period (of which the match's own is none). */
-const idle = ({ deviation, volatility, at, matches }: Estimate, periodDays: number, now: number): number => {
+const idle = (deviation: number, volatility: number, idleMs: number, periodDays: number): number => {
   const phi = deviation / SCALE;
-  const periods = matches === 0 ? 0 : (now - at) / (periodDays * DAY_MS) - 1;
+  const periods = idleMs / (periodDays * DAY_MS) - 1;
   return periods <= 0 ? phi : Math.sqrt(phi * phi + volatility * volatility * periods);
 };
 
+const phiOf = (skills: Estimates, row: number, periodDays: number, now: number): number => {
+  const idleMs = skills.matches(row) === 0 ? 0 : now - skills.at(row);
+  return idle(skills.deviation(row), skills.volatility(row), idleMs, periodDays);
+};
+
 /** The same on Glicko's usual scale, at an instant (UTC, milliseconds). */
-export const idleDeviation = (estimate: Estimate, periodDays: number, at: number): number =>
-  idle(estimate, periodDays, at) * SCALE;
+export const idleDeviation = (
+  { deviation, volatility, at, matches }: Estimate,
+  periodDays: number,
+  now: number,
+): number => idle(deviation, volatility, matches === 0 ? 0 : now - at, periodDays) * SCALE;
+
+/** Step 5: the volatility after a period whose results tell so much, and surprise so much. */
+const volatilityAfter = (
+  phi: number,
+  volatility: number,
+  information: number,
+  surprise: number,
+  tau: number,
+): number => {
+  const v = 1 / information;
+  const [phi2, delta2] = [phi * phi, v * v * surprise * surprise];
+  const grown = byNewton(phi2, v, delta2, volatility * volatility, tau);
+  if (!Number.isNaN(grown)) return volatility * Math.exp(grown / 2);
+  return Math.exp(byIllinois({ phi2, v, delta2, a: 2 * Math.log(volatility), tau }) / 2);
+};
+
+/** Steps 6 and 7: the variance after it. */
+const varianceAfter = (phi: number, volatility: number, information: number): number =>
+  1 / (1 / (phi * phi + volatility * volatility) + information);
 
 type Rated = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
 
@@ -103,16 +135,23 @@ export const afterPeriod = (before: Rated, results: readonly Result[], tau: numb
   }
   const phi = before.deviation / SCALE;
   if (!(information > 0)) return { ...before, deviation: Math.sqrt(phi * phi + before.volatility ** 2) * SCALE };
-  const v = 1 / information;
-  const a = 2 * Math.log(before.volatility);
-  const seen = { phi2: phi * phi, v, delta2: v * v * surprise * surprise, a, tau };
-  const volatility = Math.exp((byNewton(seen) ?? byIllinois(seen)) / 2);
-  const variance = 1 / (1 / (phi * phi + volatility * volatility) + information);
+  const volatility = volatilityAfter(phi, before.volatility, information, surprise, tau);
+  const variance = varianceAfter(phi, volatility, information);
   return { mean: before.mean + variance * surprise * SCALE, deviation: Math.sqrt(variance) * SCALE, volatility };
 };
 
-const meanOf = (side: readonly Standing[]): number =>
-  side.reduce((sum, { skill }) => sum + skill.mean, 0) / side.length;
+const meanOf = (skills: Estimates, side: Rows): number => {
+  let sum = 0;
+  for (let member = 0; member < side.size; member++) sum += skills.mean(side.skills[member]!);
+  return sum / side.size;
+};
+
+const sidePhi = (skills: Estimates, side: Rows, periodDays: number, now: number): number => {
+  if (side.size === 1) return phiOf(skills, side.skills[0]!, periodDays, now);
+  let sum = 0;
+  for (let member = 0; member < side.size; member++) sum += phiOf(skills, side.skills[member]!, periodDays, now) ** 2;
+  return Math.sqrt(sum) / side.size;
+};
 
 /** Glicko-2 by results alone, without surfaces, every match a period of its own; a side of two is the mean of both. */
 export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
@@ -125,50 +164,39 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
     at: 0,
     matches: 0,
   };
-  const phiOf = (side: readonly Standing[], now: number) => {
-    let sum = 0;
-    for (const { skill } of side) sum += idle(skill, periodDays, now) ** 2;
-    return Math.sqrt(sum) / side.length;
+  /** Moves a side by a result, of which the opponents' deviation and the expectation are known. Answers nothing. */
+  const move = (skills: Estimates, side: Rows, at: number, g: number, e: number, score: number, weight: number) => {
+    const information = weight * g * g * e * (1 - e);
+    const surprise = weight * g * (score - e);
+    for (let member = 0; member < side.size; member++) {
+      const row = side.skills[member]!;
+      const phi = phiOf(skills, row, periodDays, at);
+      const volatility = volatilityAfter(phi, skills.volatility(row), information, surprise, tau);
+      const variance = varianceAfter(phi, volatility, information);
+      const mean = rounded(skills.mean(row) + variance * surprise * SCALE);
+      // A match moves a volatility by less than a millionth.
+      skills.move(row, mean, rounded(Math.sqrt(variance) * SCALE), rounded(volatility * 1e3) / 1e3, at);
+    }
   };
   return {
     id: 'glicko-2-1',
     parameters,
     repeatedPairDays: 0,
     start: () => ({ skill: newcomer, onSurface: newcomer }),
-    forecast: ([one, other], { playedAt }) =>
-      expectation(
-        meanOf(one) - meanOf(other),
-        damping(Math.sqrt(phiOf(one, playedAt) ** 2 + phiOf(other, playedAt) ** 2)),
-      ),
-    rate: ([one, other], match, weight) => {
+    forecast: ({ skills }, [one, other], { playedAt }) => {
+      const [phi, others] = [sidePhi(skills, one, periodDays, playedAt), sidePhi(skills, other, periodDays, playedAt)];
+      return expectation(meanOf(skills, one) - meanOf(skills, other), damping(Math.sqrt(phi * phi + others * others)));
+    },
+    rate: ({ skills }, [one, other], match, weight) => {
       const { playedAt: at } = match;
       const actual = resultOf(match);
-      const lead = meanOf(one) - meanOf(other);
-      const deviations: Sides<number> = [phiOf(one, at) * SCALE, phiOf(other, at) * SCALE];
-      const move = (side: readonly Standing[], result: Result): Standing[] =>
-        side.map(({ skill, onSurface }) => {
-          const { mean, volatility, matches } = skill;
-          const before = { mean, volatility, deviation: idleDeviation(skill, periodDays, at) };
-          const after = afterPeriod(before, [result], tau);
-          const estimate: Estimate = {
-            mean: rounded(after.mean),
-            deviation: rounded(after.deviation),
-            // A match moves it by less than a millionth.
-            volatility: rounded(after.volatility * 1e3) / 1e3,
-            at,
-            matches: matches + 1,
-          };
-          return { skill: estimate, onSurface };
-        });
-      return {
-        expected: rounded(expectation(lead, damping(deviations[1] / SCALE))),
-        actual,
-        held: false,
-        after: [
-          move(one, { lead, deviation: deviations[1], score: actual, weight }),
-          move(other, { lead: -lead, deviation: deviations[0], score: 1 - actual, weight }),
-        ],
-      };
+      const lead = meanOf(skills, one) - meanOf(skills, other);
+      const own = damping(sidePhi(skills, one, periodDays, at));
+      const others = damping(sidePhi(skills, other, periodDays, at));
+      const expected = expectation(lead, others);
+      move(skills, one, at, others, expected, actual, weight);
+      move(skills, other, at, own, expectation(-lead, own), 1 - actual, weight);
+      return { expected: rounded(expected), actual, held: false };
     },
   };
 };

@@ -1,101 +1,135 @@
 import { Estimates } from './estimates.js';
-import type { Estimate, Formula, Standing } from './formula.js';
+import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formula.js';
 import { type Side, nthMeeting } from './repeated-pairs.js';
 
 /** A player in one discipline: a skill, and an estimate for each surface played on. */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
 
-/** Where a player's estimates are: the row of the skill, and those of surfaces by the number of the surface. */
-export type Entry = Side & Readonly<{ skill: number; surfaces: (number | undefined)[] }>;
+/** The row of what a surface changes for somebody who never played on it. Nobody is rated in it. */
+const NEWCOMER = 0;
 
-/** Everybody's standing in one discipline. A newcomer appears with the first question for them, as the formula starts them. */
+type WritableRows = { size: number; skills: number[]; offsets: number[] };
+
+const noRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
+
+/** The rows of offsets by player, of one surface; NEWCOMER where there is none. */
+const longer = (rows: Int32Array, length: number): Int32Array => {
+  const more = new Int32Array(Math.max(length, rows.length * 2));
+  more.set(rows);
+  return more;
+};
+
+/**
+ * Everybody's standing in one discipline. A newcomer appears with the first question for them, as the formula starts them. A player's
+ * number is the row of their skill.
+ */
 export class RatingTable {
-  private readonly estimates = new Estimates();
-  private readonly entries = new Map<string, Entry>();
+  readonly ratings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
+  private readonly numbers = new Map<string, number>();
   private readonly surfaces = new Map<string, number>();
+  private readonly offsetRows: Int32Array[] = [];
+  private readonly alone: Side[] = [];
   private readonly partners = new Map<string, Side>();
   private readonly newOnSurface: Estimate;
+  /** The two sides of the match that is looked at: made once, since there are millions. */
+  private readonly sides = [noRows(), noRows()] as const;
 
   constructor(
     private readonly formula: Formula,
     private readonly guess: (playerId: string) => number | null,
   ) {
     this.newOnSurface = formula.start(null).onSurface;
+    this.ratings.offsets.add(this.newOnSurface);
   }
 
-  entriesOf(playerIds: readonly string[]): Entry[] {
-    const entries: Entry[] = [];
-    for (const playerId of playerIds) entries.push(this.entries.get(playerId) ?? this.newEntry(playerId));
-    return entries;
+  /**
+   * The rows of both sides, until the next question. Who has not played on the surface has the newcomers' row there, or, in order to be
+   * rated, one of their own.
+   */
+  rowsOf(sides: Sides<readonly string[]>, surface: string | null, toRate: boolean): Sides<Rows> {
+    const number = surface === null ? -1 : this.surfaceOf(surface);
+    this.fill(this.sides[0], sides[0], number, toRate);
+    this.fill(this.sides[1], sides[1], number, toRate);
+    return this.sides;
   }
 
-  /** A surface by number, or -1 for none. */
-  surfaceOf(surface: string | null): number {
-    if (surface === null) return -1;
-    const known = this.surfaces.get(surface);
-    if (known !== undefined) return known;
-    this.surfaces.set(surface, this.surfaces.size);
-    return this.surfaces.size - 1;
-  }
-
-  standingsOf(members: readonly Entry[], surface: number): Standing[] {
-    const standings: Standing[] = [];
-    for (const { skill, surfaces } of members) {
-      const row = surface < 0 ? undefined : surfaces[surface];
-      const onSurface = row === undefined ? this.newOnSurface : this.estimates.get(row);
-      standings.push({ skill: this.estimates.get(skill), onSurface });
-    }
-    return standings;
-  }
-
-  keep(members: readonly Entry[], surface: number, after: readonly Standing[]): void {
-    for (let member = 0; member < members.length; member++) {
-      const { skill, surfaces } = members[member]!;
-      const standing = after[member]!;
-      this.estimates.set(skill, standing.skill);
-      if (surface < 0) continue;
-      const row = surfaces[surface];
-      if (row === undefined) surfaces[surface] = this.estimates.add(standing.onSurface);
-      else this.estimates.set(row, standing.onSurface);
-    }
+  standingsOf({ size, skills, offsets }: Rows): Standing[] {
+    const { ratings } = this;
+    return Array.from({ length: size }, (_, member) => ({
+      skill: ratings.skills.get(skills[member]!),
+      onSurface: ratings.offsets.get(offsets[member]!),
+    }));
   }
 
   /** The number of this meeting of the two sides, from 1 on. */
-  meet(one: readonly Entry[], other: readonly Entry[], playedAt: number): number {
+  meet([one, other]: Sides<Rows>, playedAt: number): number {
     return nthMeeting(this.sideOf(one), this.sideOf(other), playedAt, this.formula.repeatedPairDays);
   }
 
   rating(playerId: string): PlayerRating | null {
-    const entry = this.entries.get(playerId);
-    return entry ? this.ratingOf(entry) : null;
+    const number = this.numbers.get(playerId);
+    return number === undefined ? null : this.ratingOf(number);
   }
 
   *players(): Generator<[playerId: string, rating: PlayerRating]> {
-    for (const [playerId, entry] of this.entries) yield [playerId, this.ratingOf(entry)];
+    for (const [playerId, number] of this.numbers) yield [playerId, this.ratingOf(number)];
   }
 
-  private newEntry(playerId: string): Entry {
-    const skill = this.estimates.add(this.formula.start(this.guess(playerId)).skill);
-    const entry: Entry = { number: this.entries.size, met: [], metAt: [], skill, surfaces: [] };
-    this.entries.set(playerId, entry);
-    return entry;
+  private surfaceOf(surface: string): number {
+    const known = this.surfaces.get(surface);
+    if (known !== undefined) return known;
+    this.surfaces.set(surface, this.surfaces.size);
+    return this.offsetRows.push(new Int32Array(1_024)) - 1;
   }
 
-  private sideOf(members: readonly Entry[]): Side {
-    if (members.length === 1) return members[0]!;
-    const numbers = members.map(({ number }) => number).sort((a, b) => a - b);
-    const name = numbers.join();
-    const side = this.partners.get(name) ?? { number: this.partners.size, met: [], metAt: [] };
+  private fill(rows: WritableRows, playerIds: readonly string[], surface: number, toRate: boolean): void {
+    rows.size = playerIds.length;
+    for (let member = 0; member < playerIds.length; member++) {
+      const playerId = playerIds[member]!;
+      const number = this.numbers.get(playerId) ?? this.newNumber(playerId);
+      rows.skills[member] = number;
+      rows.offsets[member] = surface < 0 ? NEWCOMER : this.offsetRow(number, surface, toRate);
+    }
+  }
+
+  private offsetRow(number: number, surface: number, toRate: boolean): number {
+    const rows = this.offsetRows[surface]!;
+    const row = number < rows.length ? rows[number]! : NEWCOMER;
+    return row === NEWCOMER && toRate ? this.newOffset(number, surface) : row;
+  }
+
+  private newOffset(number: number, surface: number): number {
+    const rows = this.offsetRows[surface]!;
+    const long = number < rows.length ? rows : longer(rows, number + 1);
+    this.offsetRows[surface] = long;
+    return (long[number] = this.ratings.offsets.add(this.newOnSurface));
+  }
+
+  private newNumber(playerId: string): number {
+    const number = this.ratings.skills.add(this.formula.start(this.guess(playerId)).skill);
+    this.numbers.set(playerId, number);
+    this.alone.push({ number, met: [] });
+    return number;
+  }
+
+  private sideOf({ size, skills }: Rows): Side {
+    if (size === 1) return this.alone[skills[0]!]!;
+    const name = skills
+      .slice(0, size)
+      .sort((a, b) => a - b)
+      .join();
+    const side = this.partners.get(name) ?? { number: this.partners.size, met: [] };
     this.partners.set(name, side);
     return side;
   }
 
-  private ratingOf({ skill, surfaces }: Entry): PlayerRating {
+  private ratingOf(number: number): PlayerRating {
+    const { skills, offsets } = this.ratings;
     const onSurfaces = new Map<string, Estimate>();
     for (const [name, surface] of this.surfaces) {
-      const row = surfaces[surface];
-      if (row !== undefined) onSurfaces.set(name, this.estimates.get(row));
+      const row = this.offsetRow(number, surface, false);
+      if (row !== NEWCOMER) onSurfaces.set(name, offsets.get(row));
     }
-    return { skill: this.estimates.get(skill), surfaces: onSurfaces };
+    return { skill: skills.get(number), surfaces: onSurfaces };
   }
 }

@@ -1,13 +1,11 @@
 import { DAY_MS } from './formula.js';
 
-/** A side that meets others: its number, and whom it met when, the latest last. */
-export type Side = { readonly number: number; met: number[]; metAt: number[] };
+/** A side that meets others: its number, and whom it met when, one after the other, the latest last. */
+export type Side = { readonly number: number; met: number[] };
 
 /** Old meetings are forgotten once they are most of those noted, and not one by one. */
 const forgetAllBut = (side: Side, recent: number): void => {
-  if (side.met.length < 16 + 2 * recent) return;
-  side.met = side.met.slice(side.met.length - recent);
-  side.metAt = side.metAt.slice(side.metAt.length - recent);
+  if (side.met.length >= 32 + 2 * recent) side.met = side.met.slice(side.met.length - recent);
 };
 
 /**
@@ -18,13 +16,12 @@ export const nthMeeting = (one: Side, other: Side, playedAt: number, days: numbe
   if (days === 0) return 1;
   const first = one.number < other.number ? one : other;
   const second = first === one ? other.number : one.number;
-  const { met, metAt } = first;
+  const { met } = first;
   const since = playedAt - days * DAY_MS;
   let nth = 1;
   let oldest = met.length;
-  for (; oldest > 0 && metAt[oldest - 1]! >= since; oldest--) if (met[oldest - 1] === second) nth++;
-  met.push(second);
-  metAt.push(playedAt);
+  for (; oldest > 0 && met[oldest - 1]! >= since; oldest -= 2) if (met[oldest - 2] === second) nth++;
+  met.push(second, playedAt);
   forgetAllBut(first, met.length - oldest);
   return nth;
 };

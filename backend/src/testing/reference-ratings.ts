@@ -2,18 +2,17 @@ import type { RatedMatch } from '../ratings/formula.js';
 import type { GamesShareParameters } from '../ratings/games-share-glicko.js';
 
 type Number = { mean: number; deviation: number; at: number; matches: number };
-type Met = { one: string; other: string; at: number; doubles: boolean };
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 const YEAR_MS = 365.25 * 86_400_000;
 
 /**
- * The default formula once more, as plainly as it can be written: plain records under plain names, every earlier meeting looked
- * through. It shares no code with the product. Answers one line a number, in the order of their names.
+ * The default formula once more, as plainly as it can be written: plain records under plain names, every meeting of two
+ * sides kept for ever. It shares no code with the product. Answers one line a number, in the order of their names.
  */
-export const referenceRatings = (matches: readonly RatedMatch[], p: GamesShareParameters): string => {
+export const referenceRatings = (matches: Iterable<RatedMatch>, p: GamesShareParameters): string => {
   const numbers: Record<string, Number> = {};
-  const met: Met[] = [];
+  const met: Record<string, number[]> = {};
   const number = (name: string, mean: number, deviation: number) =>
     (numbers[name] ??= { mean, deviation, at: 0, matches: 0 });
   const varianceOf = (one: Number, most: number, drift: number, now: number) =>
@@ -22,12 +21,11 @@ export const referenceRatings = (matches: readonly RatedMatch[], p: GamesSharePa
       : Math.min(most * most, one.deviation * one.deviation + (drift * drift * (now - one.at)) / YEAR_MS);
   for (const match of matches) {
     if (match.weight.value === 0) continue;
-    const doubles = match.discipline === 'doubles';
     const names = match.sides.map((side) => [...side].sort().join('+'));
-    const [one, other] = [...names].sort() as [string, string];
+    const pair = `${match.discipline} ${names.sort().join(' ')}`;
     const since = match.playedAt - p.repeatedPairDays * 86_400_000;
-    const before = met.filter((m) => m.doubles === doubles && m.one === one && m.other === other && m.at >= since);
-    met.push({ one, other, at: match.playedAt, doubles });
+    const before = (met[pair] ??= []).filter((at) => at >= since);
+    met[pair].push(match.playedAt);
     const weight = before.length === 0 ? match.weight.value : match.weight.value / Math.sqrt(before.length + 1);
     const all = match.sides.map((side) =>
       side.map((player) => {

@@ -70,6 +70,13 @@ const ratingsBench = (cli: Cli): Command =>
     .option('--rounds <n>', 'how many that count', positive, 5)
     .action(async (_, command: Command) => (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()));
 
+/** `npm run bench -- replay` */
+const replayBench = (cli: Cli): Command =>
+  new Command('replay')
+    .description('write matches into an event store of its own, replay them, and compare with a plain reference')
+    .option('--events <n>', 'events of matches, three each', positive, 1_000_000)
+    .action(async (_, command: Command) => (await import('./replay.js')).benchReplay(cli, command.optsWithGlobals()));
+
 /** `npm run bench -- rankings` */
 const rankingsBench = (cli: Cli): Command =>
   new Command('rankings')
@@ -99,7 +106,8 @@ export const benchCommand = (cli: Cli): Command =>
     .addCommand(moneyCommand(cli))
     .addCommand(killsCommand(cli))
     .addCommand(ratingsBench(cli))
-    .addCommand(rankingsBench(cli));
+    .addCommand(rankingsBench(cli))
+    .addCommand(replayBench(cli));
 
 /** `tools pressure` */
 export const pressureCommand = (cli: Cli): Command =>

@@ -15,6 +15,7 @@ const SURFACES = ['hard', 'clay', 'grass'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const BATCH = 1_000;
 const BESIDE_BARE = 0.5;
+const BESIDE_PACKAGE = 10;
 /** Of points of rating: the package keeps what the product rounds to a millionth after each match. */
 const AGREES_WITHIN = 0.01;
 
@@ -183,6 +184,7 @@ const besidePackage = async (rounds: number, weighted: Columns, ids: readonly st
   const formula = glicko2({ periodDays: Infinity });
   const theirs = () => timed(() => packageRatings(columns, ids.length));
   const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), theirs);
+  const ratio = ratioOf(run.rounds);
   const start = formula.start(null).skill;
   const apart = ids.map((id, player) =>
     Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
@@ -190,7 +192,7 @@ const besidePackage = async (rounds: number, weighted: Columns, ids: readonly st
   const most = apart.reduce((least, one) => Math.max(least, one), 0);
   return [
     ...times(run.rounds, 'Glicko-2: a match of the fold', 'the same: a match of the npm package glicko2'),
-    told('speed of the fold beside the package', ratioOf(run.rounds).text),
+    held('speed of the fold beside the package', ratio.text, `${BESIDE_PACKAGE}x`, ratio.middle >= BESIDE_PACKAGE),
     held('most points between both results', most.toFixed(6), String(AGREES_WITHIN), most <= AGREES_WITHIN),
   ];
 };

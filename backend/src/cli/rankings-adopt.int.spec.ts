@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TableStore } from '../rankings/table-store.service.js';
+import { commandLine } from '../testing/command-line.js';
+import { type Courtly, startCourtly } from '../testing/courtly.js';
+import { matchesCommand } from './matches.js';
+import { rankingsCommand } from './rankings.js';
+
+let courtly: Courtly;
+let run: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+  run = commandLine([matchesCommand, rankingsCommand], courtly.stores.environment);
+}, 60_000);
+
+afterAll(() => courtly?.stop());
+
+const published = () => courtly.app.get(TableStore, { strict: false }).published();
+const adopt = (...args: readonly string[]) => run(['rankings', 'adopt', ...args, '--reason', 'a test']);
+
+describe('courtly rankings adopt', () => {
+  it('waits until everybody is rated by another formula, and goes back by the same step', async () => {
+    const there = await adopt('elo', '--set', 'most=200');
+    expect(there).toMatchObject({
+      code: 0,
+      noted: 'elo-1(most=200) is in force now, in place of games-share-glicko-1.',
+    });
+    expect(there.printed).toMatch(/formula +elo-1\(most=200\)/);
+    expect((await published())!.formulaId).toBe('elo-1(most=200)');
+    expect(await adopt('games-share-glicko')).toMatchObject({ code: 0 });
+    expect((await published())!.formulaId).toBe('games-share-glicko-1');
+    expect(await adopt('games-share-glicko')).toMatchObject({
+      code: 0,
+      noted: 'games-share-glicko-1 is in force already.',
+    });
+  }, 60_000);
+
+  it('lets one of two win that replace the same formula', async () => {
+    const both = await Promise.all([adopt('elo'), adopt('glicko2')]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const [lost] = both.filter(({ code }) => code === 1);
+    expect(lost!.noted).toContain('Another formula is in force by now');
+  }, 60_000);
+
+  it('refuses what is no formula', async () => {
+    expect(await adopt('luck')).toMatchObject({ code: 1, noted: expect.stringContaining('There is no formula luck') });
+    expect((await run(['rankings', 'adopt', 'elo'])).code).toBe(1);
+  });
+});

@@ -1,0 +1,84 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Command } from 'commander';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Clock } from '../kernel/clock.js';
+import { commandContext } from '../kernel/context.js';
+import { Ids } from '../kernel/ids.js';
+import { Streams } from '../kernel/streams.js';
+import { AdoptFormula } from '../rankings/formula.commands.js';
+import { THE_FORMULA, formulaInForce } from '../rankings/formula-in-force.js';
+import { type Parameters, formulaOf } from '../rankings/formulas.js';
+import { RatingRefreshes } from '../rankings/rating-refreshes.service.js';
+import { type PublishedTable, TableStore } from '../rankings/table-store.service.js';
+import { whileProjected, withApplication } from './application.js';
+import type { Cli } from './cli.js';
+import { namesOfFormulas, setting } from './replay-log.js';
+import { count, table } from './table.js';
+
+type Options = Readonly<{ set?: Parameters; reason: string }>;
+
+const ASK_EVERY_MS = 200;
+/** By then a worker that runs has begun the next table; where none runs, it is built here. */
+const WORKER_WITHIN_MS = 10_000;
+
+/** Waits until the table that everybody reads is one of this formula. */
+const untilPublished = async (
+  cli: Cli,
+  app: INestApplicationContext,
+  formulaId: string,
+  tell: (progress: string) => void,
+): Promise<PublishedTable> => {
+  const tables = app.get(TableStore, { strict: false });
+  for (const patience = performance.now() + WORKER_WITHIN_MS; ;) {
+    const published = await tables.published();
+    if (published?.formulaId === formulaId) return published;
+    tell(`${published?.formulaId ?? 'no formula'} is published`);
+    if (performance.now() > patience) await app.get(RatingRefreshes, { strict: false }).refresh();
+    else await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+    cli.interrupted.throwIfAborted();
+  }
+};
+
+const print = (cli: Cli, { formulaId, inputPosition, publishedAt, matches, players }: PublishedTable) =>
+  cli.print(
+    table([
+      ['published', ''],
+      ['formula', formulaId],
+      ['input position', inputPosition],
+      ['at', publishedAt],
+      ['matches, players', `${count(matches)}, ${count(players)}`],
+    ]),
+  );
+
+const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
+  withApplication(cli, async (app) => {
+    const { formulaId: before } = await app.get(Streams).load(formulaInForce, THE_FORMULA);
+    const { id } = formulaOf(formula, set).formula;
+    const context = commandContext(
+      {
+        actor: { id: 'operator', role: 'operator' },
+        at: app.get(Clock).instant(),
+        correlationId: randomUUID(),
+        call: 'rankings adopt',
+        fingerprint: id,
+      },
+      app.get(Ids),
+    );
+    await app.get(CommandBus).execute(new AdoptFormula(formula, set, before, reason, context));
+    cli.note(before === id ? `${id} is in force already.` : `${id} is in force now, in place of ${before}.`);
+    const published = await whileProjected(cli, app, () =>
+      cli.step('Rating all matches', (tell) => untilPublished(cli, app, id, tell)),
+    );
+    print(cli, published);
+  });
+
+/** `courtly rankings adopt` */
+export const adoptCommand = (cli: Cli): Command =>
+  new Command('adopt')
+    .description('put a formula in force and wait until everybody is rated by it; going back is the same step')
+    .argument('<formula>', `one of ${namesOfFormulas}`)
+    .option('--set <name=value>', 'another value of one of its numbers; may be given again', setting)
+    .requiredOption('--reason <text>', 'why, for the log')
+    .action((formula: string, options: Options) => adopt(cli, formula, options));

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PlayerRow, Receipt } from '../rankings/ranking-table.js';
+import { A_DAY, type Imports, hashOf, rows, startImports } from '../testing/imports.js';
+
+describe('matches that others have recorded', () => {
+  let one: Imports;
+  beforeAll(async () => void (one = await startImports()));
+  afterAll(() => one.stop());
+
+  it('are imported, and rated as a plain reference rates them', async () => {
+    expect(await one.load(...rows)).toMatchObject({ code: 0, printed: expect.stringMatching(/imported +480\n/) });
+    const { matches, replayed } = await one.replay();
+    expect(matches).toBe(rows.length);
+    expect(replayed.hash).toBe(hashOf(rows));
+  });
+
+  it('are imported once, however often, in whatever part', async () => {
+    const before = await one.replay();
+    for (const some of [rows, rows.slice(100, 300), [...rows].reverse()])
+      expect((await one.load(...some)).printed).toMatch(/imported +0\nknown +(480|200)\n/);
+    expect(await one.replay()).toEqual(before);
+  });
+
+  it('count from when they were played on, for every instant', async () => {
+    const day = rows[30 * A_DAY]!.slice(0, 10);
+    const { matches, replayed } = await one.replay('--as-of', day);
+    expect(matches).toBe(31 * A_DAY);
+    expect(replayed.hash).toBe(hashOf(rows.slice(0, 31 * A_DAY)));
+    // To the millisecond: the second match of a day is played a second after the first.
+    expect(await one.replay('--as-of', `${day}T00:00:00.999Z`)).toMatchObject({ matches: 30 * A_DAY + 1 });
+    expect(await one.replay('--as-of', `${day}T00:00:01Z`)).toMatchObject({ matches: 30 * A_DAY + 2 });
+  });
+
+  it('say who would move by other numbers, and nobody by the same', async () => {
+    const same = await one.replay();
+    expect(same.replayed).toEqual(same.compared);
+    expect(same.movers.singles.moved).toBe(0);
+    const other = await one.replay('--set', 'gameWeight=0.4', '--movers', '3');
+    expect(other.compared.hash).toBe(same.replayed.hash);
+    expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-1(gameWeight=0.4)' });
+    expect(other.movers.singles.moved).toBeGreaterThan(3);
+    const [first, second] = other.movers.singles.farthest;
+    expect(other.movers.singles.farthest).toHaveLength(3);
+    expect(Math.abs(first!.change)).toBeGreaterThanOrEqual(Math.abs(second!.change));
+    expect(first!.after.rating.figure - first!.before.rating.figure).toBeCloseTo(first!.change, 9);
+    expect(await one.replay('--set', 'gameWeight=0.4', '--movers', '3')).toEqual(other);
+    const { printed } = await one.run(['rankings', 'replay', '--formula', 'elo', '--compare', 'glicko2']);
+    expect(printed).toMatch(/glicko-2-1 +elo-1 +change/);
+  });
+
+  it('begin anew after an interruption, and come to the same', async () => {
+    const { replayed } = await one.replay();
+    expect(await one.run(['rankings', 'replay', '--json'], (interrupt) => interrupt())).toMatchObject({
+      code: 1,
+      printed: '',
+      noted: 'Interrupted.',
+    });
+    expect((await one.replay()).replayed).toEqual(replayed);
+  });
+
+  it.each([
+    [['--formula', 'guess'], 'There is no formula guess'],
+    [['--set', 'luck=1'], 'There is no number luck'],
+    [['--set', 'gameWeight'], ''],
+    [['--set', 'gameWeight=-1'], 'gameWeight is a number from 0 on'],
+    [['--as-of', 'soon'], ''],
+  ])('are not replayed with %j', async (args, reason) => {
+    const { code, printed, noted } = await one.run(['rankings', 'replay', '--json', ...args]);
+    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect(noted).toContain(reason);
+  });
+});
+
+type Shown = Readonly<{ ranked: number; at: string; rows: PlayerRow[] }>;
+
+describe('ratings as of an instant', () => {
+  let one: Imports;
+  beforeAll(async () => {
+    one = await startImports();
+    await one.load(...rows);
+  });
+  afterAll(() => one.stop());
+
+  const json = async <T>(...args: readonly string[]) => JSON.parse((await one.run(args)).printed) as T;
+  const lines = async (...args: readonly string[]) =>
+    (await one.run(args)).printed.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const day = rows[30 * A_DAY]!.slice(0, 10);
+
+  it('are a ranking, with players of imported matches only where they are asked for', async () => {
+    expect(await json<Shown>('rankings', 'show', '--json')).toMatchObject({ ranked: 0, rows: [] });
+    const { ranked, rows: now } = await json<Shown>('rankings', 'show', '--json', '--imported');
+    expect(ranked).toBe(10);
+    expect(now.map(({ singles }) => singles!.rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const then = await json<Shown>('rankings', 'show', '--json', '--imported', '--as-of', day, '--top', '2');
+    expect(then.at).toBe(`${day}T23:59:59.999Z`);
+    expect(then.rows).toHaveLength(2);
+    const matches = (shown: Shown['rows']) => shown[0]!.singles!.matches;
+    expect(matches(then.rows)).toBeLessThan(matches(now));
+    expect((await one.run(['rankings', 'show', '--imported'])).printed).toContain('singles, 10 ranked: formula games');
+  });
+
+  it("are a player's figures, and what the last matches did to them", async () => {
+    type Profile = { row: PlayerRow; receipts: Receipt[] };
+    const { row, receipts } = await json<Profile>('rankings', 'player', 'imported-p3', '--json', '--as-of', day);
+    expect(receipts).toHaveLength(10);
+    expect(receipts[0]!.after.figure).toBeCloseTo(row.singles!.figure, 0);
+    expect(receipts.map(({ playedAt }) => playedAt)).toEqual(
+      receipts
+        .map(({ playedAt }) => playedAt)
+        .sort()
+        .reverse(),
+    );
+    expect(receipts[0]!.playedAt <= `${day}T23:59:59Z`).toBe(true);
+    const { code, noted } = await one.run(['rankings', 'player', 'nobody']);
+    expect({ code, noted }).toEqual({ code: 1, noted: 'nobody has no rated match by then.' });
+    expect((await one.run(['rankings', 'player', 'imported-p3'])).printed).toContain('(confirmed');
+  });
+
+  it('are exported with where they come from: each match, each rank, and what each match did', async () => {
+    const { inputPosition } = await one.replay();
+    const [source, ...receipts] = await lines('ratings', 'receipts', 'export', '--format', 'jsonl');
+    expect(source).toMatchObject({ formulaId: 'games-share-glicko-1', inputPosition });
+    expect(receipts).toHaveLength(2 * rows.length);
+    const own = receipts.filter(({ playerId }) => playerId === 'imported-p3');
+    for (const [index, receipt] of own.slice(1).entries())
+      expect(receipt['figureBefore']).toBeCloseTo(own[index]!['figureAfter'] as number, 5);
+    const [of, ...matches] = await lines('matches', 'export', '--format', 'jsonl', '--as-of', day);
+    expect(of).toEqual({
+      inputPosition: matches
+        .map((match) => match['lastPosition'])
+        .sort()
+        .at(-1),
+      asOf: `${day}T23:59:59.999Z`,
+    });
+    expect(matches).toHaveLength(31 * A_DAY);
+    expect(new Set(matches.map(({ lastEventId }) => lastEventId)).size).toBe(31 * A_DAY);
+    const csv = (await one.run(['rankings', 'export', '--imported'])).printed.split('\r\n');
+    expect(csv[0]).toContain('"discipline","rank","playerId"');
+    expect(csv[1]).toContain(`"games-share-glicko-1","${inputPosition}"`);
+    expect(csv).toHaveLength(11);
+  });
+});

@@ -1,0 +1,97 @@
+import { Discipline } from '@courtly/contracts/matches';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { disciplines } from '../rankings/ranking-fold.js';
+import type { DisciplineRow, PlayerRow, Receipt } from '../rankings/ranking-table.js';
+import { type Cli, Failure } from './cli.js';
+import { type Source, withHistory } from './rating-history.js';
+import { instant } from './replay-log.js';
+import { count, table } from './table.js';
+
+type Options = Readonly<{ asOf?: string; discipline: Discipline; top: number; imported?: boolean; json?: boolean }>;
+
+const LAST_RECEIPTS = 10;
+
+export const number = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a number from 1 on.');
+  return Number(text);
+};
+
+const figures = ({ figure, range: [least, most], matches, wins, losses, draws }: DisciplineRow): string[] => [
+  figure.toFixed(2),
+  `${least.toFixed(2)} to ${most.toFixed(2)}`,
+  count(matches),
+  `${wins}-${losses}-${draws}`,
+];
+
+export const sourceText = ({ formulaId, inputPosition, at }: Source): string =>
+  `formula ${formulaId}, input position ${inputPosition ?? 'none'}, as of ${at || 'no match'}`;
+
+/** The ranked of one discipline, the first so many by rank. */
+export const rankedRows = (rows: Iterable<PlayerRow>, discipline: Discipline): PlayerRow[] =>
+  [...rows].filter((row) => row[discipline]?.rank).sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
+
+const show = (cli: Cli, { asOf, discipline, top, imported = false, json }: Options) =>
+  withHistory(cli, { asOf: asOf ?? null, imported }, ({ rows, ranked, ...source }) => {
+    const first = rankedRows(rows, discipline).slice(0, top);
+    if (json) return cli.print(JSON.stringify({ ...source, ranked: ranked[discipline].all, rows: first }));
+    cli.print(`${discipline}, ${count(ranked[discipline].all)} ranked: ${sourceText(source)}`);
+    const lines = first.map((row) => [
+      String(row[discipline]!.rank),
+      row.playerId,
+      ...figures(row[discipline]!),
+      String(row[discipline]!.streak),
+    ]);
+    if (lines.length > 0)
+      cli.print(table([['rank', 'player', 'figure', 'range', 'matches', 'won-lost-drawn', 'streak'], ...lines]));
+  });
+
+const receiptLine = ({ playedAt, discipline, before, expected, actual, weight, held, after, matchId }: Receipt) => [
+  playedAt,
+  discipline,
+  before.figure.toFixed(2),
+  expected.toFixed(3),
+  actual.toFixed(3),
+  `${weight.value.toFixed(2)} (${weight.reasons.join(', ')}${held ? ', held' : ''})`,
+  after.figure.toFixed(2),
+  matchId,
+];
+
+const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
+  const last: Receipt[] = [];
+  const note = (receipt: Receipt) => {
+    if (receipt.playerId === playerId && last.unshift(receipt) > LAST_RECEIPTS) last.pop();
+  };
+  const print = ({ rows, ...source }: Source & { rows: Iterable<PlayerRow> }) => {
+    const row = [...rows].find((one) => one.playerId === playerId);
+    if (!row) throw new Failure(`${playerId} has no rated match by then.`);
+    if (json) return cli.print(JSON.stringify({ ...source, row, receipts: last }));
+    cli.print(`${playerId}: ${sourceText(source)}`);
+    const lines = disciplines.flatMap((one) =>
+      row[one] ? [[one, row[one].rank === null ? 'none' : String(row[one].rank), ...figures(row[one])]] : [],
+    );
+    cli.print(table([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...lines]));
+    const heading = ['played at', '', 'before', 'expected', 'actual', 'weight', 'after', 'match'];
+    cli.print(table([heading, ...last.map(receiptLine)]));
+  };
+  return withHistory(cli, { asOf: asOf ?? null, imported: true }, print, () => note);
+};
+
+/** `courtly rankings show` */
+export const showCommand = (cli: Cli): Command =>
+  new Command('show')
+    .description('the ranking as of an instant, worked out anew from the log by the formula in force then')
+    .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
+    .addOption(new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'))
+    .option('--top <n>', 'so many places', number, 50)
+    .option('--imported', 'rank players of imported matches too')
+    .option('--json', 'the result as one JSON object')
+    .action((options: Options) => show(cli, options));
+
+/** `courtly rankings player` */
+export const playerCommand = (cli: Cli): Command =>
+  new Command('player')
+    .description('the figures of one player as of an instant, and what the last matches did to them')
+    .argument('<id>')
+    .option('--as-of <instant>', 'only what was decided by then; a day means its end (UTC)', instant)
+    .option('--json', 'the result as one JSON object')
+    .action((playerId: string, options: Options) => player(cli, playerId, options));

@@ -1,0 +1,71 @@
+import { foldAll } from '../kernel/decider.js';
+import { isImported } from '../matches/imported-match.js';
+import { type FormulaInForce, THE_FORMULA, formulaInForce } from '../rankings/formula-in-force.js';
+import { type ShownFormula, formulaOf } from '../rankings/formulas.js';
+import { RankingFold } from '../rankings/ranking-fold.js';
+import type { PlayerRow, Ranked, Receipt } from '../rankings/ranking-table.js';
+import type { RatingFormulaEvent } from '../rankings/rankings.events.js';
+import type { ReplayedMatches } from '../replay/replayed-matches.js';
+import type { EventStore } from '../stores/event-store.js';
+import type { Cli } from './cli.js';
+import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
+import { count } from './table.js';
+
+/** As of when (UTC, null for now), and whether players of imported matches are ranked beside the others. */
+export type Asked = Readonly<{ asOf: string | null; imported: boolean }>;
+
+/** The table of ratings as the log made it up to an instant, by the formula that was in force then. */
+export type History = Readonly<{
+  formulaId: string;
+  inputPosition: string | null;
+  at: string;
+  ranked: Ranked;
+  rows: Iterable<PlayerRow>;
+}>;
+
+const AT_ONCE = 5_000;
+
+const inForce = async (store: EventStore, asOf: string | null): Promise<FormulaInForce> => {
+  const events = await formulaStreams(store).events(`${formulaInForce.category}-${THE_FORMULA}`);
+  const known = events.filter(({ metadata }) => asOf === null || metadata.at <= asOf);
+  return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);
+};
+
+const fold = async (cli: Cli, matches: ReplayedMatches, rules: ShownFormula, onReceipt?: (receipt: Receipt) => void) =>
+  cli.step('Rating', async (tell) => {
+    const ranking = new RankingFold(rules, onReceipt);
+    let taken = 0;
+    for (const { match } of matches.inOrder()) {
+      ranking.take(match);
+      if (++taken % AT_ONCE > 0) continue;
+      cli.interrupted.throwIfAborted();
+      tell(`${count(taken)} matches`);
+      await new Promise(setImmediate);
+    }
+    return ranking;
+  });
+
+/** What stands above an export: where it comes from. */
+export type Source = Pick<History, 'formulaId' | 'inputPosition' | 'at'>;
+
+/**
+ * Rates the log anew up to an instant, from the event store alone. Who has been erased stays by id.
+ * @param receipts is given the source once it is known; what it answers hears what each match did, in order
+ */
+export const withHistory = <T>(
+  cli: Cli,
+  { asOf, imported }: Asked,
+  work: (history: History) => T,
+  receipts?: (source: Source) => (receipt: Receipt) => void,
+): Promise<T> =>
+  withEventStore(cli, async (store) => {
+    const { formula, parameters } = await inForce(store, asOf);
+    const rules = formulaOf(formula, parameters);
+    return withMatches(cli, store, asOf, async (matches) => {
+      const at = asOf ?? matches.latest;
+      const source = { formulaId: rules.formula.id, inputPosition: matches.position, at };
+      const ranking = await fold(cli, matches, rules, receipts?.(source));
+      const listing = (playerId: string) => (isImported(playerId) && !imported ? null : { city: null });
+      return work({ ...source, ...ranking.table(Date.parse(at), listing) });
+    });
+  });
