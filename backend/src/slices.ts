@@ -3,6 +3,7 @@ import { bookings } from './bookings/bookings.slice.js';
 import { calendar } from './calendar/calendar.slice.js';
 import { cities } from './cities/cities.slice.js';
 import { courts } from './courts/courts.slice.js';
+import { desk } from './desk/desk.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { ledger } from './ledger/ledger.slice.js';
@@ -39,6 +40,7 @@ export const slices: readonly Slice[] = [
   cities,
   mail,
   photos,
+  desk,
 ];
 
 export const allEvents = slices.flatMap(({ events }) => events);

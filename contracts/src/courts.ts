@@ -112,6 +112,7 @@ export const Court = z.object({
   arrivalNotes: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   gateCode: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   isActive: z.boolean(),
+  hiddenBecause: z.string().nullable().describe('for its host: why Courtly has hidden it, whatever isActive says'),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
   policy: z.object({

@@ -5,6 +5,8 @@ import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
+import { deskCourtRoutes } from './desk-courts.js';
+import { deskUserRoutes } from './desk-users.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
@@ -40,6 +42,8 @@ export const routes = {
   ...reviewRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
+  ...deskUserRoutes,
+  ...deskCourtRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

@@ -27,12 +27,13 @@ const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEve
  */
 export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 4,
+  version: 5,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
     { hostId: 1, status: 1, answerBy: 1, _id: 1, paymentStatus: 1 },
     { playerId: 1, courtId: 1, status: 1 },
+    { courtId: 1, startTime: 1, _id: 1 },
     { status: 1, payBy: 1 },
     { status: 1, answerBy: 1 },
     { status: 1, endTime: 1 },

@@ -31,7 +31,7 @@ export class CourtReviews {
     { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
   ): Promise<Page<Review>> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (!court?.isActive) throw new DomainError('not_found', 'This court does not exist.');
+    if (!court?.isShown) throw new DomainError('not_found', 'This court does not exist.');
     const place = keyIn(PlaceInReviews, cursor);
     const earlier = place && {
       $or: [{ revealedAt: { $lt: place.revealedAt } }, { revealedAt: place.revealedAt, _id: { $lt: place.id } }],

@@ -2,12 +2,15 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
+import { AccountsController } from './accounts.controller.js';
+import { AccountQueries } from './accounts.queries.js';
 import { SendPasswordResetHandler, TellOfPasswordHandler } from './account-mails.commands.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { Claims } from './claims.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { ConfirmEmailChangeHandler, RequestEmailChangeHandler } from './email-change.commands.js';
 import { FinishEmailChangeHandler, SendEmailChangeHandler } from './email-change-mails.commands.js';
+import { deskCommandHandlers } from './desk.commands.js';
 import { EmailChangesController } from './email-changes.controller.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
@@ -32,6 +35,7 @@ import { SignIn } from './sign-in.service.js';
 @Global()
 @Module({
   controllers: [
+    AccountsController,
     IdentityController,
     EmailChangesController,
     PasswordResetsController,
@@ -39,6 +43,8 @@ import { SignIn } from './sign-in.service.js';
     SessionsController,
   ],
   providers: [
+    ...deskCommandHandlers,
+    AccountQueries,
     AttemptLimits,
     ChangePasswordHandler,
     ChangePictureHandler,

@@ -7,11 +7,14 @@ export type { Person };
 /** Everybody with an account, by their id: for screens that show other people, and for operators. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
-  version: 4,
-  indexes: [{ roles: 1 }],
+  version: 5,
+  indexes: [{ roles: 1 }, { names: 1 }, { 'suspension.since': 1 }, { registeredAt: -1, _id: -1 }],
   handles: [
     'UserRegistered',
     'RoleGranted',
+    'RoleRevoked',
+    'UserSuspended',
+    'SuspensionLifted',
     'ProfileChanged',
     'ProfilePictureChanged',
     'EmailChanged',

@@ -1,0 +1,35 @@
+import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
+import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Received } from '../edge/request.js';
+import { DeskQueries } from './desk.queries.js';
+
+@Controller()
+export class DeskController {
+  constructor(private readonly desk: DeskQueries) {}
+
+  @Handles(routes.showAccount)
+  account(@Received() { params }: Input<typeof routes.showAccount>) {
+    return this.desk.account(params.userId);
+  }
+
+  @Handles(routes.accountBookings)
+  async bookingsOfAccount(
+    @Received() { params, query }: Input<typeof routes.accountBookings>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.desk.bookingsOfAccount(params.userId, query));
+  }
+
+  @Handles(deskCourtRoutes.deskCourtBookings)
+  async bookingsOfCourt(
+    @Received() { params, query }: Input<typeof deskCourtRoutes.deskCourtBookings>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.desk.bookingsOfCourt(params.deskCourtId, query));
+  }
+}
