@@ -86,7 +86,12 @@ export const CourtForm = z
   });
 export type CourtForm = z.infer<typeof CourtForm>;
 
-export const Review = z.object({ rating: z.number(), comment: z.string().nullable(), createdAt: z.string() });
+export const Review = z.object({
+  id: z.string().describe('names it in a report'),
+  rating: z.number(),
+  comment: z.string().nullable(),
+  createdAt: z.string(),
+});
 export type Review = z.infer<typeof Review>;
 
 export const Court = z.object({

@@ -1,17 +1,16 @@
 import type { DeskBooking } from '@courtly/contracts/desk-users';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../bookings/booking.js';
+import type { Names } from './names.service.js';
 
-type Names = ReadonlyMap<string, string>;
-
-/** A booking as admins see it; `courts` and `people` name by ids what stands in other slices. */
-export const deskBookingView = (booking: Booking, courts: Names, people: Names): DeskBooking => {
+/** A booking as admins see it. */
+export const deskBookingView = (booking: Booking, names: Names): DeskBooking => {
   const { bookingId, courtId, playerId, hostId, startTime, endTime, zone, status, paymentStatus, totalCents } = booking;
   return {
     id: bookingId,
-    court: { id: courtId, name: courts.get(courtId) ?? 'New court' },
-    player: { id: playerId, name: people.get(playerId) ?? 'Former member' },
-    host: { id: hostId, name: people.get(hostId) ?? 'Former member' },
+    court: names.court(courtId),
+    player: names.person(playerId),
+    host: names.person(hostId),
     ...{ startTime, endTime, zone, status, paymentStatus },
     totalAmount: toMoney(totalCents),
   };

@@ -1,5 +1,6 @@
 import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
 import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -7,10 +8,22 @@ import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
 import { Received } from '../edge/request.js';
 import { DeskQueries } from './desk.queries.js';
+import { ReportedReviewQueries } from './reported-reviews.queries.js';
 
 @Controller()
 export class DeskController {
-  constructor(private readonly desk: DeskQueries) {}
+  constructor(
+    private readonly desk: DeskQueries,
+    private readonly reported: ReportedReviewQueries,
+  ) {}
+
+  @Handles(reviewRoutes.reportedReviews)
+  async reportedReviews(
+    @Received() { query }: Input<typeof reviewRoutes.reportedReviews>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.reported.page(query));
+  }
 
   @Handles(routes.showAccount)
   account(@Received() { params }: Input<typeof routes.showAccount>) {

@@ -6,6 +6,7 @@ import type { Test } from 'supertest';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { anAdmin } from '../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { nextOf } from '../testing/pages.js';
 
 let courtly: Courtly;
 let admin: Member;
@@ -52,8 +53,7 @@ describe('people', () => {
     for (let n = 0; n < 3; n++) await courtly.register('player', { lastName: 'Pagewise' });
     const first = await admin.agent.get('/api/admin/users').query({ search: 'pagewise', limit: 2 }).expect(200);
     expect(first.get('X-Total-Count')).toBe('3');
-    const next = /<([^>]+)>/.exec(first.get('Link')!)![1]!;
-    const second = await admin.agent.get(next).expect(200);
+    const second = await admin.agent.get(nextOf(first)!).expect(200);
     const all = [...(first.body as Account[]), ...(second.body as Account[])];
     expect([all.length, new Set(all.map(({ id }) => id)).size, second.get('Link')]).toEqual([3, 3, undefined]);
   });

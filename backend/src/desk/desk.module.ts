@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DeskController } from './desk.controller.js';
 import { DeskQueries } from './desk.queries.js';
+import { NamesOf } from './names.service.js';
+import { ReportedReviewQueries } from './reported-reviews.queries.js';
 
 /** What admins see on their desk that stands with several slices. */
-@Module({ controllers: [DeskController], providers: [DeskQueries] })
+@Module({ controllers: [DeskController], providers: [DeskQueries, NamesOf, ReportedReviewQueries] })
 export class DeskModule {}

@@ -13,6 +13,7 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { deskBookingView } from './desk-booking-view.js';
+import { NamesOf } from './names.service.js';
 
 const PlaceInBookings = z.strictObject({ at: z.string(), id: z.string() });
 type Paging = Readonly<{ cursor?: string | undefined; limit: number }>;
@@ -30,6 +31,7 @@ export class DeskQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    private readonly names: NamesOf,
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
@@ -85,15 +87,10 @@ export class DeskQueries {
   }
 
   private async views(found: readonly Booking[]): Promise<DeskBooking[]> {
-    const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
-    const [places, named] = await Promise.all([
-      this.readModels.read(courts, (all) => all.find(among(found.map(({ courtId }) => courtId))).toArray()),
-      this.readModels.read(people, (all) =>
-        all.find(among(found.flatMap(({ playerId, hostId }) => [playerId, hostId]))).toArray(),
-      ),
-    ]);
-    const courtNames = new Map(places.map(({ courtId, name }) => [courtId, name]));
-    const names = new Map(named.map(({ userId, firstName, lastName }) => [userId, `${firstName} ${lastName}`]));
-    return found.map((booking) => deskBookingView(booking, courtNames, names));
+    const names = await this.names.these(
+      found.map(({ courtId }) => courtId),
+      found.flatMap(({ playerId, hostId }) => [playerId, hostId]),
+    );
+    return found.map((booking) => deskBookingView(booking, names));
   }
 }
