@@ -6,6 +6,7 @@ import { calendarRoutes } from './calendar.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
 import { deskCourtRoutes } from './desk-courts.js';
+import { deskMoneyRoutes } from './desk-money.js';
 import { deskUserRoutes } from './desk-users.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
@@ -44,6 +45,7 @@ export const routes = {
   ...applicationRoutes,
   ...deskUserRoutes,
   ...deskCourtRoutes,
+  ...deskMoneyRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

@@ -1,4 +1,5 @@
 import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
+import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
 import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
 import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
@@ -8,6 +9,7 @@ import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
 import { Received } from '../edge/request.js';
 import { DeskQueries } from './desk.queries.js';
+import { MoneyQueries } from './money.queries.js';
 import { ReportedReviewQueries } from './reported-reviews.queries.js';
 
 @Controller()
@@ -15,7 +17,13 @@ export class DeskController {
   constructor(
     private readonly desk: DeskQueries,
     private readonly reported: ReportedReviewQueries,
+    private readonly money: MoneyQueries,
   ) {}
+
+  @Handles(deskMoneyRoutes.bookingMoney)
+  bookingMoney(@Received() { params }: Input<typeof deskMoneyRoutes.bookingMoney>) {
+    return this.money.ofBooking(params.bookingId);
+  }
 
   @Handles(reviewRoutes.reportedReviews)
   async reportedReviews(

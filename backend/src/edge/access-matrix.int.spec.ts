@@ -212,6 +212,14 @@ const rows: Record<keyof typeof routes, Row> = {
   takeRole: { body: () => ({ role: 'host', reason: 'No friend any more.' }), status: 404 },
   suspendUser: { body: () => ({ reason: 'Was rude to a host.' }), status: 404 },
   liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
+  bookingMoney: { of: 'booking', sides: everybody },
+  // Nothing is charged under the open policy.
+  refundByHand: {
+    of: 'booking',
+    sides: everybody,
+    body: () => ({ amount: '10.00', bearer: 'platform', reason: 'The lights went out.' }),
+    status: 409,
+  },
   findDeskCourts: {},
   deskCourtBookings: {},
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
@@ -312,7 +320,7 @@ const expected = (route: Route, row: Row, who: Who, world: World | null): number
   if (may !== true) return may;
   if (!row.of) return row.status ?? route.status;
   if (!world || !row.sides!(world).includes(who)) return 404;
-  return row.forbidden?.(world).includes(who) ? 403 : route.status;
+  return row.forbidden?.(world).includes(who) ? 403 : (row.status ?? route.status);
 };
 
 beforeAll(async () => {
