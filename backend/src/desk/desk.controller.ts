@@ -1,6 +1,7 @@
 import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
 import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
 import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import { matchRoutes } from '@courtly/contracts/matches';
 import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Res } from '@nestjs/common';
@@ -9,6 +10,7 @@ import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
 import { Received } from '../edge/request.js';
 import { DeskQueries } from './desk.queries.js';
+import { DisputeQueries } from './disputes.queries.js';
 import { MoneyQueries } from './money.queries.js';
 import { ReportedReviewQueries } from './reported-reviews.queries.js';
 
@@ -18,7 +20,16 @@ export class DeskController {
     private readonly desk: DeskQueries,
     private readonly reported: ReportedReviewQueries,
     private readonly money: MoneyQueries,
+    private readonly disputes: DisputeQueries,
   ) {}
+
+  @Handles(matchRoutes.disputedMatches)
+  async disputedMatches(
+    @Received() { query }: Input<typeof matchRoutes.disputedMatches>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return itemsOf(response, await this.disputes.page(query));
+  }
 
   @Handles(deskMoneyRoutes.bookingMoney)
   bookingMoney(@Received() { params }: Input<typeof deskMoneyRoutes.bookingMoney>) {

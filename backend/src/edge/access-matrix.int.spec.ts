@@ -163,6 +163,9 @@ const rows: Record<keyof typeof routes, Row> = {
   courtReviews: { of: 'court', sides: everybody },
   // Nobody has reviewed an hour that is to come.
   removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },
+  disputedMatches: {},
+  settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
+  cityDemand: {},
   reportReview: { body: () => ({ reviewId: 'unknown.player', reason: 'untrue' }), status: 404 },
   reportedReviews: {},
   dismissReports: { body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }), status: 404 },

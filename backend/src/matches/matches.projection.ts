@@ -9,8 +9,8 @@ export type MatchDocument = Match & Readonly<{ playerIds: readonly string[]; con
 /** Every match, by its id: the first index gives the list of one player in its order, the second what time confirms. */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 1,
-  indexes: [{ playerIds: 1, playedAt: -1, _id: -1 }, { confirmBy: 1 }],
+  version: 2,
+  indexes: [{ playerIds: 1, playedAt: -1, _id: -1 }, { confirmBy: 1 }, { answer: 1, playedAt: 1, _id: 1 }],
   handles: [
     'MatchLogged',
     'MatchPlayerAdded',

@@ -21,3 +21,4 @@ export const applicationSubmitted = async () =>
 export const invited = async () => (await import('../features/applications/invited-page')).InvitedPage;
 export const admin = async () => (await import('../features/admin/admin-page')).AdminPage;
 export const matches = async () => (await import('../features/matches/matches-page')).MatchesPage;
+export const desk = async () => (await import('../features/admin/desk')).Desk;

@@ -114,6 +114,7 @@ export const routesOf = (
           </Route>
           <Route element={<RequireAdmin />}>
             <Route path={paths.adminDashboard} lazy={further('admin')} />
+            <Route path={paths.desk('*')} lazy={further('desk')} />
           </Route>
         </Route>
         <Route element={<RequireMember unsure={<Outlet />} />}>

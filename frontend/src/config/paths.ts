@@ -26,6 +26,7 @@ export const paths = {
   hostEarnings: '/host/earnings',
   hostTab: (tab: 'courts' | 'bookings' | 'earnings') => `/host-dashboard?tab=${tab}`,
   adminDashboard: '/admin/dashboard',
+  desk: (page: string) => `/admin/${page}`,
   checkoutPage: '/checkout',
   checkout: (bookingId: string) => `/checkout?bookingId=${encodeURIComponent(bookingId)}`,
   joinElite: (plan: 'founding' | 'foundingRenewal' | 'monthly') => `/checkout?plan=${plan}`,

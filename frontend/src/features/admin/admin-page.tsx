@@ -5,6 +5,7 @@ import { applicationCountsQuery } from '../../resources/admin/application-querie
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { ApplicationTab } from './application-tab';
+import { DeskNav } from './desk-page';
 import { noFilters } from './application-filters';
 import { RevenueCard } from './revenue-card';
 
@@ -16,6 +17,7 @@ export function AdminPage() {
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="The desk of those who run Courtly." />
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
+      <DeskNav />
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"
