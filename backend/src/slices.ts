@@ -6,6 +6,7 @@ import { calendar } from './calendar/calendar.slice.js';
 import { cities } from './cities/cities.slice.js';
 import { courts } from './courts/courts.slice.js';
 import { erasure } from './erasure/erasure.slice.js';
+import { desk } from './desk/desk.slice.js';
 import { hosting } from './hosting/hosting.slice.js';
 import { identity } from './identity/identity.slice.js';
 import { ledger } from './ledger/ledger.slice.js';
@@ -47,6 +48,7 @@ export const slices: readonly Slice[] = [
   mail,
   photos,
   erasure,
+  desk,
 ];
 
 export const allEvents = slices.flatMap(({ events }) => events);

@@ -187,6 +187,7 @@ export const bookingRoutes = {
     status: 201,
     response: Booking,
     errors: [
+      'suspended',
       'waiver_required',
       'not_found',
       'slot_taken',

@@ -12,6 +12,15 @@ export const CityDemand = z.object({ city: z.string(), requests: z.number().int(
 export type CityDemand = z.infer<typeof CityDemand>;
 
 export const cityRoutes = {
+  cityDemand: route({
+    method: 'GET',
+    path: '/api/admin/city-requests',
+    summary: 'The 100 cities that most people ask for',
+    access: 'admin',
+    reads: ['cityDemand'],
+    status: 200,
+    response: z.array(CityDemand),
+  }),
   requestCity: route({
     method: 'POST',
     path: '/api/city-requests',

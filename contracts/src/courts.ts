@@ -86,7 +86,12 @@ export const CourtForm = z
   });
 export type CourtForm = z.infer<typeof CourtForm>;
 
-export const Review = z.object({ rating: z.number(), comment: z.string().nullable(), createdAt: z.string() });
+export const Review = z.object({
+  id: z.string().describe('names it in a report'),
+  rating: z.number(),
+  comment: z.string().nullable(),
+  createdAt: z.string(),
+});
 export type Review = z.infer<typeof Review>;
 
 export const Court = z.object({
@@ -112,6 +117,7 @@ export const Court = z.object({
   arrivalNotes: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   gateCode: z.string().describe('for the owner; empty for everybody else, whose bookings tell'),
   isActive: z.boolean(),
+  hiddenBecause: z.string().nullable().describe('for its host: why Courtly has hidden it, whatever isActive says'),
   createdAt: z.string(),
   weeklyHours: WeeklyHours,
   policy: z.object({

@@ -12,6 +12,7 @@ export const errorCodes = {
   },
   forbidden: { status: 403, when: 'the caller is known and sees the thing, but may not do this to it' },
   cross_origin: { status: 403, when: 'a changing request came from a page of another origin' },
+  suspended: { status: 403, when: 'the account is suspended: it can neither sign in nor book' },
   waiver_required: { status: 403, when: 'the waiver in force was not accepted, or longer ago than it is valid' },
   not_found: { status: 404, when: 'the thing does not exist, or belongs to somebody else' },
   taken: { status: 409, when: 'an e-mail or user name belongs to another account; `details.field` says which' },

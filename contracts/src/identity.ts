@@ -149,7 +149,7 @@ export const identityRoutes = {
     body: Login,
     status: 200,
     response: User,
-    errors: ['wrong_credentials', 'too_many_requests', 'store_unavailable'],
+    errors: ['wrong_credentials', 'suspended', 'too_many_requests', 'store_unavailable'],
   }),
   logout: route({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Why } from './desk-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -103,8 +104,27 @@ export const Match = z.object({
 });
 export type Match = z.infer<typeof Match>;
 
+/** A result that an opponent disputes, with what both sides say, for admins. */
+export const DisputedMatch = z.object({
+  id: z.string(),
+  court: z.object({ id: z.string(), name: z.string() }),
+  playedAt: z.string(),
+  zone: z.string(),
+  result: MatchOutcome,
+  gamesWon: z.number(),
+  gamesLost: z.number(),
+  loggedBy: z.object({ id: z.string(), name: z.string() }),
+  notes: z.string().describe('what who logged it wrote to themselves'),
+  disputedBy: z.object({ id: z.string(), name: z.string() }),
+  reason: z.string(),
+});
+export type DisputedMatch = z.infer<typeof DisputedMatch>;
+
+export const SettleDispute = Why.extend({ upheld: z.boolean().describe('whether the opponent is right') });
+export type SettleDispute = z.infer<typeof SettleDispute>;
+
 const matchId = z.object({ matchId: z.string().min(1).max(130) });
-const Why = z.strictObject({ reason });
+const Reasoned = z.strictObject({ reason });
 
 export const matchRoutes = {
   logMatch: route({
@@ -176,7 +196,7 @@ export const matchRoutes = {
     summary: 'As an opponent: the result is wrong',
     access: 'signedIn',
     params: matchId,
-    body: Why,
+    body: Reasoned,
     status: 200,
     response: Match,
     errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
@@ -187,10 +207,31 @@ export const matchRoutes = {
     summary: 'As whoever logged it: the result was wrong; everybody in it is told why',
     access: 'signedIn',
     params: matchId,
-    body: Why,
+    body: Reasoned,
     status: 200,
     response: Match,
     errors: ['not_found', 'forbidden', 'wrong_status', 'conflict', 'store_unavailable'],
+  }),
+  disputedMatches: route({
+    method: 'GET',
+    path: '/api/admin/disputes',
+    summary: 'Results that are disputed, those that were played first, in pages',
+    access: 'admin',
+    query: z.strictObject(pageQuery({ most: 100 })),
+    reads: ['matches', 'courts', 'people'],
+    status: 200,
+    response: z.array(DisputedMatch),
+  }),
+  settleDispute: route({
+    method: 'POST',
+    path: '/api/admin/disputes/:matchId',
+    summary: 'Decide about a disputed result: upheld, it does not count; rejected, it stands',
+    access: 'admin',
+    params: matchId,
+    body: SettleDispute,
+    status: 200,
+    response: z.object({ id: z.string(), counts: z.boolean() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
   claimMatch: route({
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Review } from './courts.js';
+import { Why } from './desk-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -24,6 +25,38 @@ export const BookingReviews = z.object({
   revealBy: z.string().nullable().describe('until when reviews are written and hidden; null while there is none'),
 });
 export type BookingReviews = z.infer<typeof BookingReviews>;
+
+/** Why somebody reports a review. */
+export const ReportReason = z.enum(
+  ['offensive', 'untrue', 'private', 'advertising', 'other'],
+  'Please choose a reason',
+);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+const reviewId = z.string().min(1).max(100);
+
+export const ReportReview = z.strictObject({
+  reviewId,
+  reason: ReportReason,
+  words: z.string().trim().max(300, 'Use at most 300 characters').default(''),
+});
+export type ReportReview = z.infer<typeof ReportReview>;
+
+const Person = z.object({ id: z.string(), name: z.string() });
+
+/** A review that somebody has reported, with every report that waits for an admin. */
+export const ReportedReview = z.object({
+  id: z.string(),
+  bookingId: z.string(),
+  side: ReviewSide,
+  court: z.object({ id: z.string(), name: z.string() }),
+  author: Person,
+  rating: z.number(),
+  comment: z.string(),
+  createdAt: z.string(),
+  reports: z.array(z.object({ by: Person, reason: ReportReason, words: z.string(), at: z.string() })),
+});
+export type ReportedReview = z.infer<typeof ReportedReview>;
 
 const bookingId = z.object({ bookingId: z.string().max(80) });
 const courtId = z.object({ courtId: z.string().max(40) });
@@ -61,6 +94,36 @@ export const reviewRoutes = {
     status: 200,
     response: z.array(Review),
     errors: ['not_found'],
+  }),
+  reportReview: route({
+    method: 'POST',
+    path: '/api/review-reports',
+    summary: 'Tell the admins of a review that should not stand; once, whoever reports it',
+    access: 'signedIn',
+    body: ReportReview,
+    status: 201,
+    response: z.object({ reviewId: z.string() }),
+    errors: ['not_found', 'too_many_requests', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  reportedReviews: route({
+    method: 'GET',
+    path: '/api/admin/review-reports',
+    summary: 'Reviews with reports that wait, those that wait the longest first, in pages',
+    access: 'admin',
+    query: z.strictObject(pageQuery({ most: 100 })),
+    reads: ['reviews', 'courts', 'people'],
+    status: 200,
+    response: z.array(ReportedReview),
+  }),
+  dismissReports: route({
+    method: 'POST',
+    path: '/api/admin/review-reports/dismissals',
+    summary: 'Leave a review that was reported as it is; its reports wait no more',
+    access: 'admin',
+    body: Why.extend({ reviewId }),
+    status: 200,
+    response: z.object({ reviewId: z.string() }),
+    errors: ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
   removeReview: route({
     method: 'POST',

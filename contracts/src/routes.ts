@@ -8,6 +8,9 @@ import { calendarRoutes } from './calendar.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
 import { erasureRoutes } from './erasure.js';
+import { deskCourtRoutes } from './desk-courts.js';
+import { deskMoneyRoutes } from './desk-money.js';
+import { deskUserRoutes } from './desk-users.js';
 import { favouriteRoutes } from './favourites.js';
 import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
@@ -48,6 +51,9 @@ export const routes = {
   ...membershipRoutes,
   ...applicationRoutes,
   ...auditRoutes,
+  ...deskUserRoutes,
+  ...deskCourtRoutes,
+  ...deskMoneyRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

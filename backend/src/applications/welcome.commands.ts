@@ -34,7 +34,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHost> {
   ) {}
 
   async execute({ claimed: { applicant, applicationId, userId }, context }: WelcomeHost): Promise<void> {
-    const data = { userId, role: 'host', grantedAt: context.at } as const;
+    const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
     await this.commands.handle(user, userId, { type: 'GrantRole', data }, context);
     const application = applicationIn(await this.streams.load(applications, applicant), applicationId);
     const courtId = this.ids.short(`court of application ${applicationId}`, 10);

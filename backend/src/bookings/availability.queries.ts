@@ -37,7 +37,7 @@ export class AvailabilityQueries {
   /** The bookable hours of a local day. Those of a hidden court are shown to its host alone. */
   async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
     const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
-    if (!court || !(court.isActive || court.hostId === caller.id)) throw missing();
+    if (!court || !(court.isShown || court.hostId === caller.id)) throw missing();
     const elite = await isElite(this.tiers, caller);
     return slotsOf(court, date, day ? heldOn(day) : [], this.config.policy, elite, this.clock.instant());
   }

@@ -17,6 +17,8 @@ export type BookableCourt = Pick<
     arrivalNotes: string;
     gateCode: string;
     isActive: boolean;
+    /** Why an admin has hidden it; null where none has. */
+    hiddenBecause: string | null;
   }>;
 
 const detailsOf = ({
@@ -57,6 +59,7 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
         photos: [],
         ...arrival,
         isActive: data.surfaceType !== 'other',
+        hiddenBecause: null,
       };
     }
     if (!court) return null;
@@ -73,6 +76,10 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
         return { ...court, isActive: true };
       case 'CourtDeactivated':
         return { ...court, isActive: false };
+      case 'CourtHidden':
+        return { ...court, hiddenBecause: data.reason };
+      case 'CourtUnhidden':
+        return { ...court, hiddenBecause: null };
     }
   },
 };

@@ -22,8 +22,10 @@ type Its = Readonly<{ bookingId: string; at: string }>;
 
 /** Who ends a booking before its hour, and why; a closure of its hours is the host's doing. */
 type Cancellation = Readonly<{
-  reason: 'player_cancelled' | 'host_cancelled' | 'hours_closed';
+  reason: 'player_cancelled' | 'host_cancelled' | 'hours_closed' | 'operator_cancelled';
   note: string;
+  /** Whose words the note is in, where it is neither side's. */
+  noteBy?: string;
   excuse: HostExcuse | null;
   expectedRefundCents: number | null;
 }>;
@@ -193,11 +195,11 @@ const agreeOnRefund = (booking: Booking, { reason, at, expectedRefundCents }: It
 const cancelled = (
   booking: Booking,
   how: Readonly<{ at: string; reason: Cancelled['reason'] }> &
-    Partial<Pick<Cancelled, 'declineReason' | 'excuse' | 'note'>>,
+    Partial<Pick<Cancelled, 'declineReason' | 'excuse' | 'note' | 'noteBy'>>,
 ): BookingEvent => {
   const { at, reason, declineReason = null, excuse = null, note = '' } = how;
   const side = sideOf(reason);
-  const noteBy = side === 'host' ? booking.hostId : booking.playerId;
+  const noteBy = how.noteBy ?? (side === 'host' ? booking.hostId : booking.playerId);
   const cancellation = { reason, declineReason, ...settle(booking, side, at), excuse, cancelledAt: at, note, noteBy };
   const { approvedAt } = booking;
   const neverPaid = isUnpaid(booking);

@@ -71,6 +71,42 @@ export class DecideBookingHandler implements ICommandHandler<DecideBooking> {
   }
 }
 
+/** An admin cancels a booking to come: as if its host did, and not counted against them. */
+export class CancelByHand extends Command<CommandResult<Booking>> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelByHand)
+export class CancelByHandHandler implements ICommandHandler<CancelByHand> {
+  constructor(
+    private readonly commands: CommandHandling,
+    private readonly fairUse: FairUse,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status once it is over or cancelled */
+  async execute({ bookingId, reason: note, context }: CancelByHand): Promise<CommandResult<Booking>> {
+    const { at, actor } = context;
+    const how = {
+      reason: 'operator_cancelled',
+      note,
+      noteBy: actor.id,
+      excuse: null,
+      expectedRefundCents: null,
+    } as const;
+    const command = { type: 'CancelBooking', data: { bookingId, at, ...how } } as const;
+    const handled = await this.commands.handle(courtDay, courtDayOf(bookingId), command, context);
+    const booking = bookingOf(handled.state, bookingId)!;
+    this.fairUse.changed(booking.playerId, handled.position);
+    return new CommandResult(booking, handled.position);
+  }
+}
+
 const deadlineCommands = { payment: 'ExpirePayment', answer: 'ExpireRequest', end: 'CompleteBooking' } as const;
 
 /** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */

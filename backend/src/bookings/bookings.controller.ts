@@ -1,6 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { bookingRoutes as routes } from '@courtly/contracts/bookings';
+import { deskUserRoutes } from '@courtly/contracts/desk-users';
 import type { Input } from '@courtly/contracts/route';
 import { toCents } from '@courtly/contracts/wire';
 import type { Response } from 'express';
@@ -11,9 +12,11 @@ import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import type { Booking } from './booking.js';
-import { type BookingDecision, DecideBooking } from './bookings.commands.js';
+import { type BookingDecision, CancelByHand, DecideBooking } from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
 import { RequestBooking } from './request-booking.commands.js';
+
+const { cancelBookingByHand } = deskUserRoutes;
 
 @Controller()
 export class BookingsController {
@@ -83,6 +86,15 @@ export class BookingsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     return itemsOf(response, await this.bookings.ofHost(id, query));
+  }
+
+  @Handles(cancelBookingByHand)
+  async cancelByHand(
+    @Received() { params, body }: Input<typeof cancelBookingByHand>,
+    @Given() context: CommandContext,
+  ) {
+    const cancelled = await this.commands.execute(new CancelByHand(params.bookingId, body.reason, context));
+    return cancelled.map(({ bookingId: id, status }) => ({ id, status }));
   }
 
   private async view({ value, position }: CommandResult<Booking>, { actor }: CommandContext) {

@@ -9,6 +9,7 @@ import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import { foldAll } from '../kernel/decider.js';
 import { accessTo } from '../courts/court-access.js';
+import { isShown } from '../courts/court.js';
 import { courtInvitations, isInvited } from '../courts/court-invitations.js';
 import { emailOf } from '../identity/email-of.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -129,8 +130,9 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     const bookingId = newBookingId(court.courtId, date, context.commandId, this.ids);
     const done = isFresh ? await this.commands.findDone(courtDay, day, context) : null;
     if (done) return asRequested(done, bookingId);
-    if (!court.isActive) throw missingCourt();
+    if (!isShown(court)) throw missingCourt();
 
+    if (person.isSuspended) throw new DomainError('suspended', 'Your account is suspended, so you cannot book.');
     const elite = tierAt(member, at) === 'elite';
     const hour = requestedHour(request, court, policy, elite, at);
     if (!waiverIsValid(person.waiver, at, policy))

@@ -6,12 +6,21 @@ import { Handles } from '../edge/handles.js';
 import { Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import { RequestCity } from './cities.commands.js';
+import { CityQueries } from './cities.queries.js';
 
-const { requestCity } = cityRoutes;
+const { cityDemand, requestCity } = cityRoutes;
 
 @Controller()
 export class CitiesController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly cities: CityQueries,
+  ) {}
+
+  @Handles(cityDemand)
+  demand() {
+    return this.cities.mostWanted();
+  }
 
   @Handles(requestCity)
   request(@Received() { body }: Input<typeof requestCity>, @Given() context: CommandContext, @Ip() address: string) {

@@ -5,7 +5,7 @@ import { courtFilter } from './court-filter.js';
 const filterOf = (query: Record<string, string>) => courtFilter(CourtFilters.parse(query));
 
 describe('the filter of the court list', () => {
-  it('shows active courts alone', () => expect(filterOf({})).toEqual({ isActive: true }));
+  it('shows courts that players may see alone', () => expect(filterOf({})).toEqual({ isShown: true }));
 
   it('takes every wish', () =>
     expect(
@@ -18,7 +18,7 @@ describe('the filter of the court list', () => {
         amenity: 'lighting',
       }),
     ).toEqual({
-      isActive: true,
+      isShown: true,
       place: { $regex: 'valley' },
       surfaceType: 'clay',
       sports: 'tennis',
@@ -28,9 +28,9 @@ describe('the filter of the court list', () => {
 
   it('takes "all" and empty fields for no wish', () =>
     expect(filterOf({ search: '', surface: 'all', minRate: '', maxRate: '', amenity: 'all' })).toEqual({
-      isActive: true,
+      isShown: true,
     }));
 
   it('searches for signs of regular expressions as text', () =>
-    expect(filterOf({ search: 'a.*(b|$' })).toEqual({ isActive: true, place: { $regex: 'a\\.\\*\\(b\\|\\$' } }));
+    expect(filterOf({ search: 'a.*(b|$' })).toEqual({ isShown: true, place: { $regex: 'a\\.\\*\\(b\\|\\$' } }));
 });

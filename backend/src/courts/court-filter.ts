@@ -4,7 +4,7 @@ import type { Court } from './court.js';
 
 /** What the list of courts asks of its read model. */
 export type CourtFilter = Readonly<{
-  isActive: true;
+  isShown: true;
   place?: { $regex: string };
   surfaceType?: Court['surfaceType'];
   courtAccess?: Court['courtAccess'];
@@ -47,7 +47,7 @@ export const courtFilter = ({
 }: Omit<CourtFilters, 'limit'> & Readonly<{ access?: Court['courtAccess'] | undefined }>): CourtFilter => {
   const text = search?.trim().toLowerCase();
   return {
-    isActive: true,
+    isShown: true,
     ...(text && { place: { $regex: literally(text) } }),
     ...(chosen(surface) && { surfaceType: surface }),
     ...(sport && { sports: sport }),

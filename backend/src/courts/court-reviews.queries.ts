@@ -22,7 +22,7 @@ export class CourtReviews {
     const found = await this.readModels.read(reviews, (all) =>
       all.find({ courtId, onCourt: true }).sort(latestFirst).limit(SHOWN).toArray(),
     );
-    return found.map(({ player }) => reviewView(player!));
+    return found.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!));
   }
 
   /** One page of all of them, the latest first. A hidden court is missing to everybody. @throws DomainError not_found */
@@ -31,7 +31,7 @@ export class CourtReviews {
     { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
   ): Promise<Page<Review>> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (!court?.isActive) throw new DomainError('not_found', 'This court does not exist.');
+    if (!court?.isShown) throw new DomainError('not_found', 'This court does not exist.');
     const place = keyIn(PlaceInReviews, cursor);
     const earlier = place && {
       $or: [{ revealedAt: { $lt: place.revealedAt } }, { revealedAt: place.revealedAt, _id: { $lt: place.id } }],
@@ -44,6 +44,6 @@ export class CourtReviews {
         .toArray(),
     );
     const { items, next } = pageOf(found, limit, ({ revealedAt, _id }) => ({ revealedAt, id: _id }));
-    return { items: items.map(({ player }) => reviewView(player!)), next };
+    return { items: items.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!)), next };
   }
 }

@@ -35,7 +35,8 @@ export const courtView = (
 ): CourtAnswer => {
   const { rateCents, listedAt, hostId, bookingRules, photos, courtId, sports, amenities, ...rest } = court;
   const { address, latitude, longitude } = reader === 'anybody' ? about(court) : court;
-  const { arrivalNotes, gateCode } = reader === 'host' ? court : { arrivalNotes: '', gateCode: '' };
+  const { arrivalNotes, gateCode, hiddenBecause } =
+    reader === 'host' ? court : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
   return {
     ...rest,
     id: courtId,
@@ -45,6 +46,7 @@ export const courtView = (
     longitude,
     arrivalNotes,
     gateCode,
+    hiddenBecause,
     sports: [...sports],
     amenities: [...amenities],
     hourlyRate: toMoney(rateCents),

@@ -30,6 +30,8 @@ const hostsWords = {
     amenities: [],
   },
 };
+/** Why an admin did something to a court may tell of its host. */
+const aboutTheHost = { of: 'hostId', erased: { reason: '' } };
 /** What a host tells those who come to play. */
 const guestInfo = { houseRules: z.string(), arrivalNotes: z.string(), gateCode: z.string() };
 
@@ -73,6 +75,17 @@ export const courtEvents = defineEvents(
     },
     CourtActivated: { version: 1, data: z.object({ ...its, at }) },
     CourtDeactivated: { version: 1, data: z.object({ ...its, at }) },
+    /** An admin hides a court: nobody finds nor books it until an admin shows it again, whatever its host does. */
+    CourtHidden: {
+      version: 1,
+      data: z.object({ ...its, zone: z.string(), reason: z.string(), at }),
+      personal: [aboutTheHost],
+    },
+    CourtUnhidden: {
+      version: 1,
+      data: z.object({ ...its, zone: z.string(), reason: z.string(), at }),
+      personal: [aboutTheHost],
+    },
   },
   { live: true },
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../kernel/decider.js';
 import { specification } from '../testing/specification.js';
-import { type Details, court } from './court.js';
+import { type Details, court, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { aCourt, activated, details, everyDay, guestInfo, listed, photosChanged } from '../testing/court.js';
 
@@ -225,6 +225,32 @@ it('says in every event which court and whose', () => {
   for (const { data } of events) expect(data).toMatchObject({ courtId: 'roxbury', hostId: 'hana' });
 });
 
+describe('a court that an admin hides', () => {
+  const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at } } as const;
+  const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at } } as const;
+  const its = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
+  const hidden: CourtEvent = { type: 'CourtHidden', data: { ...its, reason: 'The fence is broken.' } };
+  const unhidden: CourtEvent = { type: 'CourtUnhidden', data: { ...its, reason: 'It is mended.' } };
+  const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
+
+  it('is hidden once, and shown again once', () => {
+    given(listed(), activated).when(hide).then(hidden);
+    given(listed(), activated, hidden).when(hide).thenNothing();
+    given(listed(), activated, hidden).when(unhide).then(unhidden);
+    given(listed(), activated).when(unhide).thenNothing();
+    given().when(hide).thenRefused('not_found');
+  });
+  it('stays so whatever its host does', () => {
+    expect(isShownAfter(listed(), activated, hidden)).toBe(false);
+    expect(isShownAfter(listed(), hidden, activated)).toBe(false);
+    expect(isShownAfter(listed(), activated, hidden, deactivated, activated)).toBe(false);
+    expect(isShownAfter(listed(), activated, hidden, unhidden)).toBe(true);
+    expect(isShownAfter(listed(), activated, hidden, deactivated, unhidden)).toBe(false);
+  });
+  it('takes none of the changes that its host may make in a day', () =>
+    expect(foldAll(court, [listed(), activated, hidden, unhidden])!.changes.count).toBe(1));
+});
+
 describe('the fold of a listing', () => {
   it('is the listing with its photos and whether it is shown', () =>
     expect(foldAll(court, [listed(), photosChanged(['a']), activated, detailsChanged({ name: 'Roxbury II' })])).toEqual(
@@ -234,6 +260,7 @@ describe('the fold of a listing', () => {
         name: 'Roxbury II',
         photos: ['a'],
         isActive: true,
+        hiddenBecause: null,
         changes: { date: at.slice(0, 10), count: 1 },
       },
     ));

@@ -20,8 +20,11 @@ export type GuestInfo = Readonly<{ houseRules: string; arrivalNotes: string; gat
 
 const nothingSaid: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
-/** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court. The read model is this same fold. */
-export type Court = Listed & GuestInfo & Readonly<{ photos: readonly string[]; isActive: boolean }>;
+/** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court.
+ * `isActive` is the host's word, `hiddenBecause` the reason of an admin, null where none has hidden it. The read model is this same fold. */
+export type Court = Listed &
+  GuestInfo &
+  Readonly<{ photos: readonly string[]; isActive: boolean; hiddenBecause: string | null }>;
 
 /** What decides about a court: the listing, and how often it has changed of late. */
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
@@ -39,6 +42,7 @@ export type CourtCommand =
   | Message<'ChangeSchedule', Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
   | Message<'Activate' | 'Deactivate', Change>
   | Message<'Retire', Its>;
+  | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>;
 
 export const MOST_PHOTOS = 5;
 
@@ -51,6 +55,7 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
     const events = decided(command, state);
     // Whoever leaves is not kept by a limit.
     if (command.type !== 'ListCourt' && command.type !== 'Retire' && events.length > 0)
+    if ('limits' in command.data && events.length > 0)
       checkDailyChanges(state!.changes, command.data.at, command.data.limits);
     return events;
   },
@@ -58,6 +63,8 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
   evolve(state, event) {
     const next = evolveCourt(state, event);
     if (!next || event.type === 'CourtListed') return next && { ...next, changes: unchanged };
+    // What an admin does is no change of the host's.
+    if (event.type === 'CourtHidden' || event.type === 'CourtUnhidden') return { ...next, changes: state!.changes };
     const { data } = event;
     return { ...next, changes: countChange(state!.changes, 'at' in data ? data.at : data.changedAt) };
   },
@@ -114,13 +121,27 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
         ...photosChanged(data, own.photos, []),
         ...(own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) } as const] : []),
       ];
+    case 'Hide':
+    case 'Unhide': {
+      const { courtId, hostId, zone, hiddenBecause } = listed(state);
+      if ((type === 'Hide') === (hiddenBecause !== null)) return [];
+      return [{ type: type === 'Hide' ? 'CourtHidden' : 'CourtUnhidden', data: { courtId, hostId, zone, ...data } }];
     }
   }
 };
 
+const listed = (state: Court | null): Court => {
+  if (!state) throw new DomainError('not_found', 'This court does not exist.');
+  return state;
+};
+
+/** Whether players find and book a court: its host shows it, and no admin has hidden it. */
+export const isShown = ({ isActive, hiddenBecause }: Pick<Court, 'isActive' | 'hiddenBecause'>): boolean =>
+  isActive && hiddenBecause === null;
+
 /** The fold of a listing. */
 export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Court | null => {
-  if (type === 'CourtListed') return { ...data, ...nothingSaid, photos: [], isActive: false };
+  if (type === 'CourtListed') return { ...data, ...nothingSaid, photos: [], isActive: false, hiddenBecause: null };
   if (!state) return state;
   switch (type) {
     case 'CourtDetailsChanged': {
@@ -137,6 +158,10 @@ export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Co
       return { ...state, isActive: true };
     case 'CourtDeactivated':
       return { ...state, isActive: false };
+    case 'CourtHidden':
+      return { ...state, hiddenBecause: data.reason };
+    case 'CourtUnhidden':
+      return { ...state, hiddenBecause: null };
   }
 };
 

@@ -212,7 +212,7 @@ describe('the list of courts', () => {
   it('reads in its order from an index alone', async () => {
     const plan = await courtly.app.get(ReadModels).read(courts, (documents) =>
       documents
-        .find({ isActive: true, place: { $regex: 'old' } })
+        .find({ isShown: true, place: { $regex: 'old' } })
         .sort({ listedAt: -1, _id: 1 })
         .explain('queryPlanner'),
     );

@@ -4,6 +4,9 @@ import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
+import { ChangeHidingHandler } from './desk-courts.commands.js';
+import { DeskCourtsController } from './desk-courts.controller.js';
+import { DeskCourtQueries } from './desk-courts.queries.js';
 import { FavouritesController } from './favourites.controller.js';
 import { favouriteCommandHandlers } from './favourites.commands.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
@@ -13,8 +16,10 @@ import { PhotosController } from './photos.controller.js';
 
 /** Listings: who offers which court, what it is like and what it shows. */
 @Module({
-  controllers: [CourtsController, FavouritesController, InvitationsController, PhotosController],
+  controllers: [DeskCourtsController, CourtsController, FavouritesController, InvitationsController, PhotosController],
   providers: [
+    ChangeHidingHandler,
+    DeskCourtQueries,
     ...courtCommandHandlers,
     ...invitationCommandHandlers,
     ...favouriteCommandHandlers,

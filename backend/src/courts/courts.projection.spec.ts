@@ -42,6 +42,8 @@ describe('the read model of courts', () => {
       zone: 'America/Los_Angeles',
       bookingRules,
       isActive: false,
+      hiddenBecause: null,
+      isShown: false,
     });
   });
 

@@ -1,14 +1,15 @@
 import type { Feature } from '@courtly/contracts/courts';
 import { defineProjection } from '../projections/projection.js';
 import type { ReviewEvent } from '../reviews/review.events.js';
-import { type Court, evolveCourt } from './court.js';
+import { type Court, evolveCourt, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
 /** The stars of all reviews of a court that everybody reads, added up, and how many these are. */
 export type Rated = Readonly<{ stars: number; count: number }>;
 
-/** A court as the list reads it: `place` is its location in lower case, `features` are what the list filters by. */
-export type CourtDocument = Court & Readonly<{ place: string; features: readonly Feature[]; rated: Rated }>;
+/** A court as the list reads it: `isShown` is whether players find it, `place` its location in lower case, `features` are what the list filters by. */
+export type CourtDocument = Court &
+  Readonly<{ isShown: boolean; place: string; features: readonly Feature[]; rated: Rated }>;
 
 type RatingEvent = Extract<ReviewEvent, { type: 'ReviewsRevealed' | 'ReviewRemoved' }>;
 
@@ -42,11 +43,12 @@ const featuresOf = ({ amenities, courtAccess }: Court): Feature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | RatingEvent>({
   name: 'courts',
-  version: 4,
+  version: 5,
   indexes: [
-    { isActive: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
+    { isShown: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
-    { isActive: 1, rateCents: 1, _id: 1 },
+    { listedAt: -1, _id: 1 },
+    { isShown: 1, rateCents: 1, _id: 1 },
   ],
   handles: [
     'CourtListed',
@@ -56,6 +58,8 @@ export const courts = defineProjection<CourtDocument, CourtEvent | RatingEvent>(
     'CourtGuestInfoChanged',
     'CourtActivated',
     'CourtDeactivated',
+    'CourtHidden',
+    'CourtUnhidden',
     'ReviewsRevealed',
     'ReviewRemoved',
   ],
@@ -64,7 +68,9 @@ export const courts = defineProjection<CourtDocument, CourtEvent | RatingEvent>(
     if (isOfReviews(event)) return document && { ...document, rated: ratedAfter(document.rated, event) };
     const next = evolveCourt(document, event);
     const rated = document?.rated ?? { stars: 0, count: 0 };
-    return next && { ...next, place: next.location.toLowerCase(), features: featuresOf(next), rated };
+    return (
+      next && { ...next, isShown: isShown(next), place: next.location.toLowerCase(), features: featuresOf(next), rated }
+    );
   },
   people: ({ hostId }) => [hostId],
 });

@@ -85,7 +85,7 @@ export class CourtQueries {
     const after = coming(keyIn(PlaceInList, cursor ?? undefined));
     const found = await this.readModels.read(courts, (all) =>
       all
-        .find({ isActive: true, ...after })
+        .find({ isShown: true, ...after })
         .sort(newestFirst)
         .limit(limit + 1)
         .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
@@ -99,7 +99,7 @@ export class CourtQueries {
   async show(courtId: string, reader: Actor): Promise<CourtDetail> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     const booked = court ? await this.booked([court], reader) : new Set<string>();
-    if (!court || !(court.isActive || court.hostId === reader.id || booked.has(courtId)))
+    if (!court || !(court.isShown || court.hostId === reader.id || booked.has(courtId)))
       throw new DomainError('not_found', 'This court does not exist.');
     const [elite, invited, reviews] = await Promise.all([
       isElite(this.tiers, reader),

@@ -6,7 +6,7 @@ import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Streams } from '../kernel/streams.js';
-import { court } from './court.js';
+import { court, isShown } from './court.js';
 import { favourites } from './favourites.js';
 
 /** Adds a court to the caller's favourites, or takes it out. */
@@ -32,7 +32,7 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
   async execute({ type, courtId, context }: ChangeFavourites): Promise<CommandResult<string[]>> {
     const userId = context.actor.id;
     const kept = await this.streams.load(court, courtId);
-    if (!kept || (type === 'AddFavourite' && !kept.isActive))
+    if (!kept || (type === 'AddFavourite' && !isShown(kept)))
       throw new DomainError('not_found', 'This court does not exist.');
     const data = { userId, courtId, changedAt: context.at, limits: this.config.policy };
     const { state, position } = await this.commands.handle(favourites, userId, { type, data }, context);

@@ -174,6 +174,12 @@ const rows: Record<keyof typeof routes, Row> = {
   listAchievements: {},
   // Nobody has reviewed an hour that is to come.
   removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },
+  disputedMatches: {},
+  settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
+  cityDemand: {},
+  reportReview: { body: () => ({ reviewId: 'unknown.player', reason: 'untrue' }), status: 404 },
+  reportedReviews: {},
+  dismissReports: { body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }), status: 404 },
   elitePlans: {},
   showMembership: {},
   // Nothing is sold where Stripe is not configured.
@@ -220,6 +226,26 @@ const rows: Record<keyof typeof routes, Row> = {
   exportAudit: { query: 'format=csv&type=none' },
   stateAsOf: { query: 'kind=user&id=unknown&at=2027-03-13T18:00:00Z', status: 404 },
   calendarAsOf: { query: 'courtId=unknown&date=2027-03-13&at=2027-03-13T18:00:00Z', status: 404 },
+  findAccounts: {},
+  showAccount: { status: 404 },
+  accountBookings: {},
+  giveRole: { body: () => ({ role: 'host', reason: 'A friend of the club.' }), status: 404 },
+  takeRole: { body: () => ({ role: 'host', reason: 'No friend any more.' }), status: 404 },
+  suspendUser: { body: () => ({ reason: 'Was rude to a host.' }), status: 404 },
+  liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
+  bookingMoney: { of: 'booking', sides: everybody },
+  // Nothing is charged under the open policy.
+  refundByHand: {
+    of: 'booking',
+    sides: everybody,
+    body: () => ({ amount: '10.00', bearer: 'platform', reason: 'The lights went out.' }),
+    status: 409,
+  },
+  findDeskCourts: {},
+  deskCourtBookings: {},
+  hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
+  unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
+  cancelBookingByHand: { of: 'booking', sides: everybody, body: () => ({ reason: 'The court is flooded.' }) },
   stripeEvents: { status: 400 },
   showPayoutAccount: {},
   openPayoutAccount: { status: 403 },
@@ -315,7 +341,7 @@ const expected = (route: Route, row: Row, who: Who, world: World | null): number
   if (may !== true) return may;
   if (!row.of) return row.status ?? route.status;
   if (!world || !row.sides!(world).includes(who)) return 404;
-  return row.forbidden?.(world).includes(who) ? 403 : route.status;
+  return row.forbidden?.(world).includes(who) ? 403 : (row.status ?? route.status);
 };
 
 beforeAll(async () => {

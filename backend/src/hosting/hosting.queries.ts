@@ -35,7 +35,7 @@ export class HostingQueries {
   /** Who hosts a court. @throws DomainError not_found for a court that the reader does not see */
   async hostOf(courtId: string, readerId: string): Promise<HostProfile> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (!court || !(court.isActive || court.hostId === readerId)) throw missing();
+    if (!court || !(court.isShown || court.hostId === readerId)) throw missing();
     const { hostId } = court;
     const [host, record] = await Promise.all([
       this.readModels.read(people, (all) => all.findOne({ _id: hostId })),
@@ -56,7 +56,7 @@ export class HostingQueries {
       this.monthsOf({ hostId }),
       this.presentMonth(hostId),
       this.readModels.read(courts, (all) => all.countDocuments({ hostId })),
-      this.readModels.read(courts, (all) => all.countDocuments({ hostId, isActive: true })),
+      this.readModels.read(courts, (all) => all.countDocuments({ hostId, isShown: true })),
       this.readModels.read(bookings, (all) => all.countDocuments({ hostId, status: 'pending', ...seenByHost })),
     ]);
     const total = earningsView(sumOf(months));
@@ -93,7 +93,7 @@ export class HostingQueries {
 
   private async use(hostId: string, period: readonly string[]): Promise<Analytics['use']> {
     const own = await this.readModels.read(courts, (all) =>
-      all.find({ hostId, isActive: true }).sort(newestFirst).limit(MOST_COURTS).toArray(),
+      all.find({ hostId, isShown: true }).sort(newestFirst).limit(MOST_COURTS).toArray(),
     );
     const ids = own.flatMap(({ courtId }) => period.map((month) => `${courtId}_${month}`));
     const found = await this.readModels.read(courtUse, (all) => all.find({ _id: { $in: ids } }).toArray());

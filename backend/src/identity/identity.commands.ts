@@ -7,6 +7,7 @@ import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { Ids } from '../kernel/ids.js';
 import { Credentials } from '../vault/credentials.js';
+import { CLUB, adminRoll } from './admin-roll.js';
 import { emailClaim, usernameClaim } from './claim.js';
 import { Claims } from './claims.service.js';
 import { IdentityQueries } from './identity.queries.js';
@@ -91,8 +92,12 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   /** @throws DomainError not_found */
   async execute({ email, role, context }: GrantRole): Promise<User> {
     const userId = await this.identity.idByEmail(email);
-    const data = { userId, role, grantedAt: context.at };
+    const data = { userId, role, reason: '', grantedAt: context.at };
     const fingerprint = this.ids.derived(userId, role);
+    if (role === 'admin') {
+      const admit = { type: 'AdmitAdmin', data: { userId, at: context.at } } as const;
+      await this.commands.handle(adminRoll, CLUB, admit, { ...context, fingerprint });
+    }
     const { state } = await this.commands.handle(
       user,
       userId,

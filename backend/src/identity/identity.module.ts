@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../edge/caller-roles.js';
 import { SESSION_ENDS } from '../edge/session-ends.js';
+import { AccountsController } from './accounts.controller.js';
+import { AccountQueries } from './accounts.queries.js';
 import { SendPasswordResetHandler, TellOfPasswordHandler } from './account-mails.commands.js';
 import { ACCOUNT_ENDS } from '../edge/account-ends.js';
 import { EndedAccounts } from './account-ends.service.js';
@@ -10,6 +12,7 @@ import { Claims } from './claims.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { ConfirmEmailChangeHandler, RequestEmailChangeHandler } from './email-change.commands.js';
 import { FinishEmailChangeHandler, SendEmailChangeHandler } from './email-change-mails.commands.js';
+import { deskCommandHandlers } from './desk.commands.js';
 import { EmailChangesController } from './email-changes.controller.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
@@ -34,6 +37,7 @@ import { SignIn } from './sign-in.service.js';
 @Global()
 @Module({
   controllers: [
+    AccountsController,
     IdentityController,
     EmailChangesController,
     PasswordResetsController,
@@ -41,6 +45,8 @@ import { SignIn } from './sign-in.service.js';
     SessionsController,
   ],
   providers: [
+    ...deskCommandHandlers,
+    AccountQueries,
     AttemptLimits,
     ChangePasswordHandler,
     ChangePictureHandler,

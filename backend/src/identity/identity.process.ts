@@ -1,5 +1,6 @@
 import { defineProcess } from '../processes/process.js';
 import { SendPasswordReset, TellOfPassword } from './account-mails.commands.js';
+import { EndSessionsOfSuspended } from './desk.commands.js';
 import { FinishEmailChange, SendEmailChange } from './email-change-mails.commands.js';
 import type { UserEvent } from './user.events.js';
 
@@ -56,4 +57,13 @@ export const emailChangeEnds = defineProcess<UserEvent, Changed, never>({
     return [{ id: `email-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
   command: ({ userId, changedAt }, context) => new FinishEmailChange(userId, changedAt, context),
+});
+
+/** Who is suspended is signed out everywhere, also where the process that did it ended before. */
+export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>, never>({
+  name: 'suspensions',
+  queue: 'effects',
+  handles: ['UserSuspended'],
+  react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
+  command: ({ userId }, context) => new EndSessionsOfSuspended(userId, context),
 });

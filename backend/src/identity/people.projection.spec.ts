@@ -10,7 +10,7 @@ const registered: UserEvent = {
   type: 'UserRegistered',
   data: { userId: 'ada', ...names, role: 'player', registeredAt: at },
 };
-const granted: UserEvent = { type: 'RoleGranted', data: { userId: 'ada', role: 'owner', grantedAt: at } };
+const granted: UserEvent = { type: 'RoleGranted', data: { userId: 'ada', role: 'owner', reason: '', grantedAt: at } };
 const accepted: UserEvent = {
   type: 'WaiverAccepted',
   data: { userId: 'ada', version: '1', textHash: 'hash', acceptedAt: at, userAgent: 'browser', ipAddress: '::1' },
@@ -29,6 +29,8 @@ it('shows a person under their id, with every role held', () => {
     roles: ['player', 'owner'],
     registeredAt: at,
     waiver: null,
+    suspension: null,
+    names: ['ada', 'ada', 'net'],
   });
 });
 
@@ -45,7 +47,7 @@ it('shows the profile and the preferences as they were changed last', () => {
     { type: 'ProfileChanged', data: { userId: 'ada', ...profile, changedAt: at } },
     { type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, changedAt: at } },
   );
-  expect(document).toEqual({ ...documentAfter(registered), ...profile, ...preferences });
+  expect(document).toEqual({ ...documentAfter(registered), ...profile, ...preferences, names: ['ada', 'eda', 'line'] });
 });
 
 it('shows nobody of whom only a role is known', () => expect(documentAfter(granted)).toBeUndefined());

@@ -9,9 +9,13 @@ export const people = defineProjection<Person, UserEvent>({
   name: 'people',
   version: 5,
   indexes: [{ roles: 1 }],
+  indexes: [{ roles: 1 }, { names: 1 }, { 'suspension.since': 1 }, { registeredAt: -1, _id: -1 }],
   handles: [
     'UserRegistered',
     'RoleGranted',
+    'RoleRevoked',
+    'UserSuspended',
+    'SuspensionLifted',
     'ProfileChanged',
     'ProfilePictureChanged',
     'EmailChanged',

@@ -7,7 +7,23 @@ type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 /** A person with an account: the state of the decider and the read model are this same fold. */
 export type Person = Omit<Registered, 'role'> &
   Preferences &
-  Readonly<{ homeCity: string; picture: string | null; roles: readonly Role[]; waiver: Waiver | null }>;
+  Readonly<{
+    homeCity: string;
+    picture: string | null;
+    roles: readonly Role[];
+    waiver: Waiver | null;
+    suspension: Suspension | null;
+    /** By what admins find them: user name, first and last name, in small letters. */
+    names: readonly string[];
+  }>;
+
+/** Since when (UTC) somebody cannot sign in, and why. */
+export type Suspension = Readonly<{ since: string; reason: string }>;
+
+type Named = Readonly<{ username: string; firstName: string; lastName: string }>;
+
+const namesOf = ({ username, firstName, lastName }: Named): string[] =>
+  [username, firstName, lastName].map((name) => name.toLowerCase());
 
 const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [], socialTags: [] };
 
@@ -23,15 +39,24 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
   switch (type) {
     case 'UserRegistered': {
       const { role, ...details } = data;
-      return { ...details, ...nothingSaid, roles: [role], waiver: null };
+      return { ...details, ...nothingSaid, roles: [role], waiver: null, suspension: null, names: namesOf(details) };
     }
     case 'RoleGranted':
       return person && { ...person, roles: [...new Set([...person.roles, data.role])] };
+    case 'RoleRevoked':
+      return person && { ...person, roles: person.roles.filter((role) => role !== data.role) };
+    case 'UserSuspended':
+      return person && { ...person, suspension: { since: data.suspendedAt, reason: data.reason } };
+    case 'SuspensionLifted':
+      return person && { ...person, suspension: null };
     case 'WaiverAccepted': {
       const { version, textHash, acceptedAt } = data;
       return person && { ...person, waiver: { version, textHash, acceptedAt } };
     }
-    case 'ProfileChanged':
+    case 'ProfileChanged': {
+      const { changedAt: _, ...changed } = data;
+      return person && { ...person, ...changed, names: namesOf({ ...person, ...changed }) };
+    }
     case 'PreferencesChanged': {
       const { changedAt: _, ...changed } = data;
       return person && { ...person, ...changed };

@@ -91,13 +91,7 @@ export class Sessions {
   async logIn(request: Request): Promise<User> {
     const signedIn = await this.authenticate(request);
     await this.start(request, signedIn.user);
-    try {
-      // A change of password ends all sessions that are listed by then, and this one may have come after it.
-      await this.signIn.checkStill(signedIn);
-    } catch (error) {
-      await this.end(request);
-      throw error;
-    }
+    await this.orEnd(request, () => this.signIn.checkStill(signedIn));
     return signedIn.user;
   }
 
@@ -133,6 +127,17 @@ export class Sessions {
   async renew(request: Request, user: User): Promise<void> {
     await this.index.endAll(user.id, request.sessionID);
     await this.start(request, user);
+    await this.orEnd(request, () => this.signIn.checkNotSuspended(user.id));
+  }
+
+  /** What ends all sessions of a person ends those that are listed by then; this one may have come after it. */
+  private async orEnd(request: Request, check: () => Promise<void>): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      await this.end(request);
+      throw error;
+    }
   }
 
   /** The session of a request is about to go. */

@@ -31,7 +31,7 @@ export class SignIn {
    * An unknown e-mail and a wrong password are refused alike: same answer, same work. `cookies` is the Cookie header, which
    * may tell that this browser is one of the account's. Of an account whose e-mail is being changed, the one counts that it has,
    * whatever else it holds.
-   * @throws DomainError wrong_credentials; too_many_requests; store_unavailable
+   * @throws DomainError wrong_credentials; suspended, for who knows the password; too_many_requests; store_unavailable
    */
   check(email: string, password: string, address: string, cookies: string | undefined): Promise<SignedIn> {
     const account = this.hashes.ofName('email', email);
@@ -42,13 +42,20 @@ export class SignIn {
       const fits = await this.credentials.verify(userId, password);
       const person = userId && fits ? (await this.streams.load(user, userId)).person : null;
       if (!person || this.hashes.ofName('email', person.email) !== account) throw wrongCredentials();
+      if (person.suspension) throw suspended();
       return { user: asUser(person, await this.tiers.of(person.userId)), stamp };
     });
   }
 
-  /** @throws DomainError wrong_credentials where the password was changed since somebody signed in with it */
+  /** @throws DomainError wrong_credentials where the password was changed since somebody signed in with it; suspended */
   async checkStill({ user: { id }, stamp }: SignedIn): Promise<void> {
     if ((await this.credentials.stampOf(id)) !== stamp) throw wrongCredentials();
+    await this.checkNotSuspended(id);
+  }
+
+  /** @throws DomainError suspended */
+  async checkNotSuspended(userId: string): Promise<void> {
+    if ((await this.streams.load(user, userId)).person?.suspension) throw suspended();
   }
 
   /** What a browser keeps from a sign-in, so that it is known again; null where it is known already. */
@@ -57,5 +64,11 @@ export class SignIn {
     return this.devices.deviceOf(account, cookies) ? null : this.devices.issue(account);
   }
 }
+
+const suspended = () =>
+  new DomainError(
+    'suspended',
+    'Your account is suspended, so you cannot sign in. Please write to us if you think that this is a mistake.',
+  );
 
 const wrongCredentials = () => new DomainError('wrong_credentials', 'Invalid email or password');

@@ -1,7 +1,9 @@
-import { Preferences } from '@courtly/contracts/identity';
+import { Preferences, Role } from '@courtly/contracts/identity';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
+/** Why an admin did something to an account may tell of its person. */
+const aboutThem = { of: 'userId', erased: { reason: '' } };
 const profile = { firstName: 'Former', lastName: 'member', phone: '' };
 
 /** What happens to a person's account. The stream is `user-<id>`. */
@@ -24,9 +26,28 @@ export const userEvents = defineEvents(
     },
     /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
     RegistrationAbandoned: { version: 1, data: z.object({ userId: z.string(), abandonedAt: z.string() }) },
+    /** `reason` is in the words of whoever granted it; empty where nobody was asked. */
     RoleGranted: {
+      version: 2,
+      data: z.object({ userId: z.string(), role: Role, reason: z.string(), grantedAt: z.string() }),
+      personal: [aboutThem],
+      upcasts: { 1: (data) => ({ ...data, reason: '' }) },
+    },
+    RoleRevoked: {
       version: 1,
-      data: z.object({ userId: z.string(), role: z.enum(['player', 'owner', 'host', 'admin']), grantedAt: z.string() }),
+      data: z.object({ userId: z.string(), role: Role, reason: z.string(), revokedAt: z.string() }),
+      personal: [aboutThem],
+    },
+    /** Who is suspended cannot sign in nor book, until it is lifted. */
+    UserSuspended: {
+      version: 1,
+      data: z.object({ userId: z.string(), reason: z.string(), suspendedAt: z.string() }),
+      personal: [aboutThem],
+    },
+    SuspensionLifted: {
+      version: 1,
+      data: z.object({ userId: z.string(), reason: z.string(), liftedAt: z.string() }),
+      personal: [aboutThem],
     },
     ProfileChanged: {
       version: 1,

@@ -21,7 +21,7 @@ const registered: UserEvent = { type: 'UserRegistered', data: registration };
 const abandoned: UserEvent = { type: 'RegistrationAbandoned', data: { userId: 'ada', abandonedAt: at } };
 const granted = (role: 'owner' | 'host' | 'admin'): UserEvent => ({
   type: 'RoleGranted',
-  data: { userId: 'ada', role, grantedAt: at },
+  data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at },
 });
 const acceptance = {
   userId: 'ada',
@@ -36,7 +36,14 @@ const accepted: UserEvent = { type: 'WaiverAccepted', data: acceptance };
 const register = { type: 'RegisterUser', data: registration } as const;
 const abandon = { type: 'AbandonRegistration', data: { userId: 'ada', abandonedAt: at } } as const;
 const grant = (role: 'owner' | 'admin') =>
-  ({ type: 'GrantRole', data: { userId: 'ada', role, grantedAt: at } }) as const;
+  ({ type: 'GrantRole', data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at } }) as const;
+const revoke = (role: 'host' | 'admin') =>
+  ({ type: 'RevokeRole', data: { userId: 'ada', role, reason: 'Hosts no more.', revokedAt: at } }) as const;
+const revoked = (role: 'host' | 'admin'): UserEvent => ({ ...revoke(role), type: 'RoleRevoked' });
+const suspend = { type: 'Suspend', data: { userId: 'ada', reason: 'Was rude.', suspendedAt: at } } as const;
+const suspended: UserEvent = { ...suspend, type: 'UserSuspended' };
+const lift = { type: 'LiftSuspension', data: { userId: 'ada', reason: 'Said sorry.', liftedAt: at } } as const;
+const lifted: UserEvent = { ...lift, type: 'SuspensionLifted' };
 const accept = (version: string, validSince: string) =>
   ({ type: 'AcceptWaiver', data: { ...acceptance, version, validSince } }) as const;
 const limits = { changesPerDay: 3 };
@@ -73,11 +80,37 @@ describe('a role', () => {
   it('is granted to a registered person', () => given(registered).when(grant('admin')).then(granted('admin')));
   it('is granted once', () => given(registered, granted('admin')).when(grant('admin')).thenNothing());
   it('is not granted to nobody', () => given().when(grant('admin')).thenRefused('not_found'));
+  it('is taken away, once', () => {
+    given(registered, granted('host')).when(revoke('host')).then(revoked('host'));
+    given(registered, granted('host'), revoked('host')).when(revoke('host')).thenNothing();
+    expect(foldAll(user, [registered, granted('host'), revoked('host')]).person!.roles).toEqual(['player']);
+  });
   it('is shown as the widest of those held', () => {
     const roleAfter = (...events: UserEvent[]) => asUser(foldAll(user, events).person!, 'free').role;
     expect(roleAfter(registered)).toBe('player');
     expect(roleAfter(registered, granted('host'), granted('owner'))).toBe('host');
     expect(roleAfter(registered, granted('admin'), granted('owner'))).toBe('admin');
+  });
+});
+
+describe('a suspension', () => {
+  it('is given once, and lifted once', () => {
+    given(registered).when(suspend).then(suspended);
+    given(registered, suspended).when(suspend).thenNothing();
+    given(registered, suspended).when(lift).then(lifted);
+    given(registered, suspended, lifted).when(lift).thenNothing();
+  });
+  it('is not given to nobody', () => given().when(suspend).thenRefused('not_found'));
+  it('is given to no admin, and makes none of who has it', () => {
+    given(registered, granted('admin')).when(suspend).thenRefused('wrong_status');
+    given(registered, granted('admin'), revoked('admin')).when(suspend).then(suspended);
+    given(registered, suspended).when(grant('admin')).thenRefused('wrong_status');
+    given(registered, suspended).when(grant('owner')).then(granted('owner'));
+  });
+  it('is told with its reason while it lasts', () => {
+    const after = (...events: UserEvent[]) => foldAll(user, events).person!.suspension;
+    expect(after(registered, suspended)).toEqual({ since: at, reason: 'Was rude.' });
+    expect(after(registered, suspended, lifted)).toBeNull();
   });
 });
 

@@ -18,6 +18,9 @@ export type UserCommand =
   | Message<'RegisterUser', Data<'UserRegistered'>>
   | Message<'AbandonRegistration', Data<'RegistrationAbandoned'>>
   | Message<'GrantRole', Data<'RoleGranted'>>
+  | Message<'RevokeRole', Data<'RoleRevoked'>>
+  | Message<'Suspend', Data<'UserSuspended'>>
+  | Message<'LiftSuspension', Data<'SuspensionLifted'>>
   | Message<'ChangeProfile', Data<'ProfileChanged'> & { limits: ChangeLimits }>
   | Message<'ChangePreferences', Data<'PreferencesChanged'> & { limits: ChangeLimits }>
   | Message<
@@ -83,6 +86,15 @@ const isYours = () => {
   return new DomainError('invalid_request', message, { fields: [{ field: 'newEmail', message }] });
 };
 
+const isSuspended = () =>
+  new DomainError('wrong_status', 'This account is suspended. Lift the suspension first.', { status: 'suspended' });
+
+/** So that admins cannot lock each other out: first one decides that somebody is no admin any more. */
+const isAdmin = () =>
+  new DomainError('wrong_status', 'An admin cannot be suspended. Take the role of an admin away first.', {
+    status: 'admin',
+  });
+
 /** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
@@ -97,7 +109,15 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
       case 'AbandonRegistration':
         return account.person || account.abandoned ? [] : [{ type: 'RegistrationAbandoned', data }];
       case 'GrantRole':
+        if (data.role === 'admin' && registered(account).suspension) throw isSuspended();
         return registered(account).roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
+      case 'RevokeRole':
+        return registered(account).roles.includes(data.role) ? [{ type: 'RoleRevoked', data }] : [];
+      case 'Suspend':
+        if (registered(account).roles.includes('admin')) throw isAdmin();
+        return registered(account).suspension ? [] : [{ type: 'UserSuspended', data }];
+      case 'LiftSuspension':
+        return registered(account).suspension ? [{ type: 'SuspensionLifted', data }] : [];
       case 'ChangeProfile': {
         const { limits, ...profile } = data;
         if (sameProfile(registered(account), profile)) return [];

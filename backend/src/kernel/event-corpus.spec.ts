@@ -46,6 +46,9 @@ describe('every event that was ever stored', () => {
     expect(decoded).not.toHaveProperty('unreadable');
     const { data: understood } = decoded as { data: Record<string, unknown> };
     expect(schema.strict().parse(understood)).toEqual(understood);
+    // What an upcast adds to an event that sealed nothing says nothing of anybody.
+    const isOlder = (event.metadata as { version: number }).version < definitions.get(event.type)!.version;
+    if (isOlder && !('sealed' in (event.data as object))) return;
     for (const [field, erased] of Object.entries(erasedOf(personal))) expect(understood[field]).not.toEqual(erased);
   });
 

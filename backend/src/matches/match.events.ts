@@ -78,8 +78,17 @@ export const matchEvents = defineEvents(['match'], {
     personal: [{ of: 'disputedBy', erased: { reason: '' } }],
   },
   MatchDisputeSettled: {
-    version: 1,
-    data: z.object({ ...its, ...lineup, upheld: z.boolean(), settledBy: z.string(), settledAt: instant }),
+    version: 2,
+    data: z.object({
+      ...its,
+      ...lineup,
+      upheld: z.boolean(),
+      because: z.string(),
+      settledBy: z.string(),
+      settledAt: instant,
+    }),
+    personal: [{ of: 'settledBy', erased: { because: '' } }],
+    upcasts: { 1: (data) => ({ ...data, because: '' }) },
   },
   MatchWithdrawn: {
     version: 1,

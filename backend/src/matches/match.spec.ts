@@ -234,7 +234,8 @@ describe('time', () => {
 });
 
 describe('a dispute', () => {
-  const settle = (upheld: boolean) => ({ type: 'SettleDispute', data: { at, upheld, settledBy: 'admin' } }) as const;
+  const settle = (upheld: boolean) =>
+    ({ type: 'SettleDispute', data: { at, upheld, because: 'They say the same.', settledBy: 'admin' } }) as const;
   it.each([true, false])('is settled (right: %s)', (upheld) =>
     given(...waiting, matchDisputed())
       .when(settle(upheld))

@@ -32,7 +32,7 @@ export type MatchCommand =
   | Message<'ConfirmMatch', By>
   | Message<'DisputeMatch', By & { reason: string }>
   | Message<'AutoConfirmMatch', At>
-  | Message<'SettleDispute', At & { upheld: boolean; settledBy: string }>
+  | Message<'SettleDispute', At & { upheld: boolean; because: string; settledBy: string }>
   | Message<'WithdrawMatch', By & { reason: string }>;
 
 /** A result that was withdrawn can be logged anew, so often in all: each time strangers are written to. */
@@ -84,9 +84,11 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         return [{ type: 'MatchDisputed', data: { ...disputed, disputedBy: playerId } }];
       }
       case 'SettleDispute': {
-        const { at, upheld, settledBy } = data;
+        const { at, upheld, because, settledBy } = data;
         if (known.answer !== 'disputed') throw wrongStatus(known);
-        return [{ type: 'MatchDisputeSettled', data: { ...lineupOf(known), upheld, settledBy, settledAt: at } }];
+        return [
+          { type: 'MatchDisputeSettled', data: { ...lineupOf(known), upheld, because, settledBy, settledAt: at } },
+        ];
       }
       case 'WithdrawMatch': {
         const { at, playerId, reason } = data;

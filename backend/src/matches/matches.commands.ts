@@ -120,6 +120,30 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatch> {
   }
 }
 
+/** An admin decides about a disputed result: upheld, it does not count; else it stands. */
+export class SettleDispute extends Command<CommandResult<Match>> {
+  constructor(
+    readonly matchId: string,
+    readonly decision: Readonly<{ upheld: boolean; reason: string }>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SettleDispute)
+export class SettleDisputeHandler implements ICommandHandler<SettleDispute> {
+  constructor(private readonly commands: CommandHandling) {}
+
+  /** @throws DomainError not_found; wrong_status where nobody disputes it */
+  async execute({ matchId, decision, context }: SettleDispute): Promise<CommandResult<Match>> {
+    const { upheld, reason: because } = decision;
+    const data = { upheld, because, settledBy: context.actor.id, at: context.at };
+    const handled = await this.commands.handle(match, matchId, { type: 'SettleDispute', data }, context);
+    return new CommandResult(handled.state!, handled.position);
+  }
+}
+
 /** Somebody takes the place that an invitation by mail keeps for whoever has its link. */
 export class ClaimMatch extends Command<CommandResult<Match>> {
   constructor(
@@ -173,6 +197,7 @@ export const matchCommandHandlers = [
   LogMatchHandler,
   AddMatchPlayerHandler,
   AnswerMatchHandler,
+  SettleDisputeHandler,
   ClaimMatchHandler,
   PassMatchDeadlineHandler,
 ];

@@ -12,7 +12,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import type { Match } from './match.js';
 import { namedView } from './match-view.js';
-import { AddMatchPlayer, AnswerMatch, ClaimMatch, LogMatch } from './matches.commands.js';
+import { AddMatchPlayer, AnswerMatch, ClaimMatch, LogMatch, SettleDispute } from './matches.commands.js';
 import { MatchQueries } from './matches.queries.js';
 
 @Controller()
@@ -72,6 +72,12 @@ export class MatchesController {
   async claim(@Received() { params, body }: Input<typeof routes.claimMatch>, @Given() context: CommandContext) {
     const claim = new ClaimMatch(params.matchId, body.token, context);
     return this.answered(await this.commands.execute(claim), context);
+  }
+
+  @Handles(routes.settleDispute)
+  async settle(@Received() { params, body }: Input<typeof routes.settleDispute>, @Given() context: CommandContext) {
+    const settled = await this.commands.execute(new SettleDispute(params.matchId, body, context));
+    return settled.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
   }
 
   private async answered({ value, position }: CommandResult<Match>, { actor }: CommandContext) {

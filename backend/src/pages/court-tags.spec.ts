@@ -23,6 +23,7 @@ const court: Court = {
   arrivalNotes: '',
   gateCode: '',
   isActive: true,
+  hiddenBecause: null,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: {} as Court['weeklyHours'],
   policy: { leadMinutes: 60, horizonDays: 14, instantBook: false, standard: { leadMinutes: 120, horizonDays: 14 } },

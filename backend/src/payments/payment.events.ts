@@ -73,6 +73,21 @@ export const paymentEvents = defineEvents(['payment'], {
       closedAt: instant,
     }),
   },
+  /** An admin gives money back by hand: how much of it the host bears, whose share shrinks by it, and how much the platform. */
+  PaymentRefundOrdered: {
+    version: 1,
+    data: z.object({
+      ...paidFields,
+      orderId: z.string(),
+      amountCents: cents,
+      hostCents: cents,
+      platformCents: cents,
+      reason: z.string(),
+      orderedBy: z.string(),
+      orderedAt: instant,
+    }),
+    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+  },
   PaymentMismatched: {
     version: 1,
     data: z.object({ ...paidFields, intentId: z.string(), expectedCents: cents, foundCents: cents, foundAt: instant }),

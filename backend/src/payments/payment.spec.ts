@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../kernel/decider.js';
 import { specification } from '../testing/specification.js';
-import { type Intent, type Paid, disputedCents, isDisputed, lostCents, payment, refundedCents } from './payment.js';
+import { type Intent, type Paid, payment } from './payment.js';
+import { disputedCents, isDisputed, lostCents, refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 const given = specification(payment);

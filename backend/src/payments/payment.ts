@@ -1,4 +1,6 @@
 import type { Decider, Message } from '../kernel/decider.js';
+import { ordered } from './refund-by-hand.js';
+import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /** The booking that is paid for: amounts are cents, instants are UTC. */
@@ -45,7 +47,7 @@ export type Dispute = Readonly<{
 
 /**
  * The payment of one booking, as far as it was noted. `refunds` holds cents by refund; those that failed give nothing back.
- * `chargeId` is the charge that was captured.
+ * `chargeId` is the charge that was captured; `byHand` adds up what admins have given back, in cents, and who bears it.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -56,11 +58,14 @@ export type Payment = Readonly<{
   refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
   chargeId: string | null;
   disputes: Readonly<Record<string, Dispute>>;
+  byHand: Readonly<{ hostCents: number; platformCents: number }>;
 }>;
 
-export type PaymentCommand = Message<'NoteIntent', Readonly<{ paid: Paid; intent: Intent; at: string }>>;
+export type PaymentCommand =
+  Message<'NoteIntent', Readonly<{ paid: Paid; intent: Intent; at: string }>> | Message<'OrderRefund', RefundOrder>;
 
-const untouched = { declines: [], isMismatched: false, refunds: {}, chargeId: null, disputes: {} } as const;
+const untouched = { declines: [], isMismatched: false, refunds: {}, chargeId: null } as const;
+const untold = { disputes: {}, byHand: { hostCents: 0, platformCents: 0 } } as const;
 
 /** More cards than these are tried by nobody who means to pay; further declines are not noted. */
 const MOST_DECLINES = 20;
@@ -73,7 +78,9 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   category: 'payment',
   initial: null,
 
-  decide({ data: { paid, intent, at } }, known) {
+  decide({ type, data }, known) {
+    if (type === 'OrderRefund') return ordered(data, known);
+    const { paid, intent, at } = data;
     const its = { ...paid, intentId: intent.intentId };
     if (known && known.intentId !== intent.intentId) return [];
     const created: PaymentEvent[] = known
@@ -97,10 +104,15 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   evolve(known, { type, data }) {
     if (type === 'PaymentIntentCreated') {
       const { intentId, clientSecret } = data;
-      return { intentId, clientSecret, status: 'open', ...untouched };
+      return { intentId, clientSecret, status: 'open', ...untouched, ...untold };
     }
     if (!known) return null;
     switch (type) {
+      case 'PaymentRefundOrdered': {
+        const { hostCents, platformCents } = known.byHand;
+        const byHand = { hostCents: hostCents + data.hostCents, platformCents: platformCents + data.platformCents };
+        return { ...known, byHand };
+      }
       case 'PaymentDeclined':
         return { ...known, declines: [...known.declines, { chargeId: data.chargeId, code: data.code }] };
       case 'PaymentAuthorised':
@@ -130,24 +142,6 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
     }
   },
 };
-
-/** What has come back to the player, in cents. */
-export const refundedCents = ({ refunds }: Pick<Payment, 'refunds'>): number =>
-  Object.values(refunds).reduce((sum, { amountCents, failed }) => sum + (failed ? 0 : amountCents), 0);
-
-/** What banks hold of a payment because of disputes, in cents: of those that are open or lost. */
-export const disputedCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
-  Object.values(disputes).reduce((sum, { takenCents, returnedCents }) => sum + takenCents - returnedCents, 0);
-
-/** What banks took back for good, in cents. */
-export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
-  disputedCents({
-    disputes: Object.fromEntries(Object.entries(disputes).filter(([, { status }]) => status === 'lost')),
-  });
-
-/** Whether a bank has not decided yet about a dispute. */
-export const isDisputed = ({ disputes }: Pick<Payment, 'disputes'>): boolean =>
-  Object.values(disputes).some(({ status }) => status === 'open');
 
 /** What a payment repeats of its booking. */
 export const paidOf = (booking: Paid): Paid => {

@@ -1,7 +1,8 @@
 import type { PayoutWait } from '@courtly/contracts/payouts';
 import type { Booking } from '../bookings/booking.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
-import { type Payment, isDisputed, lostCents, refundedCents } from '../payments/payment.js';
+import type { Payment } from '../payments/payment.js';
+import { isDisputed, lostCents, refundedCents } from '../payments/payment-sums.js';
 import type { Account } from './payout-account.js';
 import { type Payout, paidOut } from './payout.js';
 
@@ -24,15 +25,19 @@ export const dueAt = ({ endTime, terms }: Pick<Earned, 'endTime' | 'terms'>): st
 
 /**
  * What the host of a booking is to have in the end, in cents: the pay of an hour that was played, or the part of a late
- * cancellation, and never more than what is left of the charge after refunds and after what banks took back.
+ * cancellation, less what they bear of refunds by hand, and never more than what is left of the charge after refunds that the
+ * platform does not bear, and after what banks took back.
  */
-export const hostShare = (
-  { status, totalCents, payoutCents, cancellation }: Earned,
-  payment: Payment | null,
-): number => {
+export const hostShare = (booking: Earned, payment: Payment | null): number =>
+  booking.status === 'completed' || booking.status === 'cancelled' ? toHave(booking, payment) : 0;
+
+/** The same of a booking that is still to be played, as it would be if it were. */
+export const toHave = ({ status, totalCents, payoutCents, cancellation }: Earned, payment: Payment | null): number => {
   if (payment?.status !== 'captured') return 0;
-  const agreed = status === 'completed' ? payoutCents : (cancellation?.hostCents ?? 0);
-  return Math.max(0, Math.min(agreed, totalCents - refundedCents(payment) - lostCents(payment)));
+  const agreed = status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
+  const { hostCents, platformCents } = payment.byHand;
+  const refunded = Math.max(0, refundedCents(payment) - platformCents);
+  return Math.max(0, Math.min(agreed - hostCents, totalCents - refunded - lostCents(payment)));
 };
 
 /**

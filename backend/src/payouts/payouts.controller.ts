@@ -1,4 +1,5 @@
 import { payoutRoutes as routes } from '@courtly/contracts/payouts';
+import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -11,6 +12,7 @@ import type { Actor } from '../kernel/events.js';
 import { Queues } from '../processes/queues.js';
 import { accountJob, accountsProcess } from './account-job.js';
 import { OpenPayoutAccount } from './accounts.commands.js';
+import { OrderRefund } from './refunds.commands.js';
 import { PayoutQueries } from './payouts.queries.js';
 
 @Controller()
@@ -20,6 +22,14 @@ export class PayoutsController {
     private readonly payouts: PayoutQueries,
     private readonly queues: Queues,
   ) {}
+
+  @Handles(deskMoneyRoutes.refundByHand)
+  refundByHand(
+    @Received() { params, body }: Input<typeof deskMoneyRoutes.refundByHand>,
+    @Given() context: CommandContext,
+  ) {
+    return this.commands.execute(new OrderRefund(params.bookingId, body, context));
+  }
 
   @Handles(routes.showPayoutAccount)
   account(@Caller() { id }: Actor) {

@@ -3,6 +3,7 @@ import { AccountCalls } from './account-calls.service.js';
 import { OpenPayoutAccountHandler, ReadAccountHandler } from './accounts.commands.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { PayHostHandler, SettlePayoutHandler } from './payouts.commands.js';
+import { OrderRefundHandler } from './refunds.commands.js';
 import { PayoutsController } from './payouts.controller.js';
 import { PayoutQueries } from './payouts.queries.js';
 
@@ -10,6 +11,7 @@ import { PayoutQueries } from './payouts.queries.js';
 @Module({
   controllers: [PayoutsController],
   providers: [
+    OrderRefundHandler,
     ...[PayoutQueries, AccountCalls, PayoutCalls],
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],

@@ -1,7 +1,8 @@
 import type { BookingEvent } from '../bookings/booking.events.js';
 import { localDate } from '../kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
-import { type Payment, isDisputed, payment } from '../payments/payment.js';
+import { type Payment, payment } from '../payments/payment.js';
+import { isDisputed } from '../payments/payment-sums.js';
 import { defineProjection } from '../projections/projection.js';
 import { type Earned, dueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
@@ -77,7 +78,7 @@ const after = (document: PayoutOfBooking, event: AnyEvent): PayoutOfBooking => {
 /** What the host of every booking that is paid by card is to have of it, and has, by the id of the booking. */
 export const payouts = defineProjection<PayoutOfBooking, AnyEvent>({
   name: 'payouts',
-  version: 1,
+  version: 2,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },
@@ -87,7 +88,7 @@ export const payouts = defineProjection<PayoutOfBooking, AnyEvent>({
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
     ...(['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PaymentReleased'] as const),
-    ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched'] as const),
+    ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched', 'PaymentRefundOrdered'] as const),
     ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
   ],

@@ -1,9 +1,14 @@
 import type { Review } from '@courtly/contracts/courts';
-import type { BookingReviews } from '@courtly/contracts/reviews';
-import type { Reviews, SideReview } from './review.js';
+import type { BookingReviews, ReviewSide } from '@courtly/contracts/reviews';
+import { type Reviews, type SideReview, reviewIdOf } from './review.js';
 
 /** A review as everybody reads it. */
-export const reviewView = ({ rating, comment, writtenAt }: SideReview): Review => ({
+export const reviewView = (
+  bookingId: string,
+  side: ReviewSide,
+  { rating, comment, writtenAt }: SideReview,
+): Review => ({
+  id: reviewIdOf(bookingId, side),
   rating,
   comment: comment || null,
   createdAt: writtenAt,
@@ -11,12 +16,15 @@ export const reviewView = ({ rating, comment, writtenAt }: SideReview): Review =
 
 /** The reviews of a booking for one of its sides, or for an operator: their own, and the other's once they are revealed. */
 export const reviewsView = (bookingId: string, reviews: Reviews | null, viewerId: string): BookingReviews => {
-  const seen = (one: SideReview | null | undefined, authorId: string | undefined) =>
-    one && one.removed === null && (authorId === viewerId || reviews?.revealedAt) ? reviewView(one) : null;
+  const seen = (side: ReviewSide) => {
+    const one = reviews?.[side];
+    const isShown = one?.authorId === viewerId || reviews?.revealedAt;
+    return one && one.removed === null && isShown ? reviewView(bookingId, side, one) : null;
+  };
   return {
     bookingId,
-    player: seen(reviews?.player, reviews?.playerId),
-    host: seen(reviews?.host, reviews?.hostId),
+    player: seen('player'),
+    host: seen('host'),
     revealedAt: reviews?.revealedAt ?? null,
     revealBy: reviews?.revealBy ?? null,
   };

@@ -1,4 +1,4 @@
-import { ReviewSide } from '@courtly/contracts/reviews';
+import { ReportReason, ReviewSide } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
@@ -44,6 +44,25 @@ export const reviewEvents = defineEvents(['review'], {
       removedBy: z.string(),
       removedAt: instant,
     }),
+  },
+  /** Somebody has something against a review that they can read. */
+  ReviewReported: {
+    version: 1,
+    data: z.object({
+      ...its,
+      side: ReviewSide,
+      reportedBy: z.string(),
+      reason: ReportReason,
+      words: z.string(),
+      reportedAt: instant,
+    }),
+    personal: [{ of: 'reportedBy', erased: { words: '' } }],
+  },
+  /** An admin lets a review stand: what was reported until then waits no more. */
+  ReviewReportsDismissed: {
+    version: 1,
+    data: z.object({ ...its, side: ReviewSide, because: z.string(), dismissedBy: z.string(), dismissedAt: instant }),
+    personal: [{ of: 'dismissedBy', erased: { because: '' } }],
   },
 });
 

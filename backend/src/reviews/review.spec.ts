@@ -11,7 +11,7 @@ import {
 } from '../testing/review.js';
 import { specification } from '../testing/specification.js';
 import type { ReviewEvent } from './review.events.js';
-import { review } from './review.js';
+import { MOST_REPORTS, readReviewId, review, reviewIdOf } from './review.js';
 import { reviewsView } from './review-view.js';
 
 const given = specification(review);
@@ -97,4 +97,76 @@ describe('what the two sides see', () => {
   });
   it('is nothing that was removed', () =>
     expect(seenBy('pavel', reviewWritten(), reviewRemoved())).toEqual([null, null]));
+});
+
+describe('a report', () => {
+  const at = WRITTEN_AT;
+  const report = (by: string, side: 'player' | 'host' = 'player') =>
+    ({ type: 'ReportReview', data: { side, by, reason: 'private', words: 'Names my street.', at } }) as const;
+  const its = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
+  const reported = (reportedBy: string): ReviewEvent => ({
+    type: 'ReviewReported',
+    data: { ...its, side: 'player', reportedBy, reason: 'private', words: 'Names my street.', reportedAt: at },
+  });
+  const dismiss = {
+    type: 'DismissReports',
+    data: { side: 'player', reason: 'It is an opinion.', dismissedBy: 'admin', at },
+  } as const;
+  const dismissed: ReviewEvent = {
+    type: 'ReviewReportsDismissed',
+    data: { ...its, side: 'player', because: 'It is an opinion.', dismissedBy: 'admin', dismissedAt: at },
+  };
+  const shown = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
+
+  it('is made once by each person, also after it was dismissed', () => {
+    given(...shown)
+      .when(report('eve'))
+      .then(reported('eve'));
+    given(...shown, reported('eve'))
+      .when(report('eve'))
+      .thenNothing();
+    given(...shown, reported('eve'))
+      .when(report('ada'))
+      .then(reported('ada'));
+    given(...shown, reported('eve'), dismissed)
+      .when(report('eve'))
+      .thenNothing();
+  });
+  it('is made of what the person can read', () => {
+    given().when(report('eve')).thenRefused('not_found');
+    given(reviewWritten()).when(report('eve')).thenRefused('not_found');
+    given(...shown, reviewRemoved({ revealedRating: 4 }))
+      .when(report('eve'))
+      .thenRefused('not_found');
+    given(...shown)
+      .when(report('eve', 'host'))
+      .thenRefused('not_found');
+    const [event] = review.decide(report('pavel', 'host'), foldAll(review, shown));
+    expect(event).toMatchObject({ type: 'ReviewReported', data: { side: 'host', reportedBy: 'pavel' } });
+  });
+  it('says nothing new after so many', () => {
+    const reports = Array.from({ length: MOST_REPORTS }, (_, n) => reported(`p${n}`));
+    given(...shown, ...reports.slice(1))
+      .when(report('eve'))
+      .then(reported('eve'));
+    given(...shown, ...reports)
+      .when(report('eve'))
+      .thenNothing();
+  });
+  it('waits until an admin dismisses it or removes the review', () => {
+    const waiting = (...events: ReviewEvent[]) => foldAll(review, [...shown, ...events])!.player!.reports.length;
+    given(...shown, reported('eve'))
+      .when(dismiss)
+      .then(dismissed);
+    given(...shown)
+      .when(dismiss)
+      .thenNothing();
+    given().when(dismiss).thenRefused('not_found');
+    expect([waiting(reported('eve')), waiting(reported('eve'), dismissed)]).toEqual([1, 0]);
+    expect(waiting(reported('eve'), reviewRemoved({ revealedRating: 4 }))).toBe(0);
+  });
+  it('names a review by its booking and its side', () => {
+    expect(readReviewId(reviewIdOf('booking-1', 'host'))).toEqual({ bookingId: 'booking-1', side: 'host' });
+    for (const wrong of ['booking-1', 'booking-1.admin', '.player', '']) expect(() => readReviewId(wrong)).toThrow();
+  });
 });

@@ -7,6 +7,7 @@ import { Caller, Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Actor } from '../kernel/events.js';
 import { reviewsView } from './review-view.js';
+import { DismissReports, ReportReview } from './reports.commands.js';
 import { RemoveReview, WriteReview } from './reviews.commands.js';
 import { ReviewQueries } from './reviews.queries.js';
 
@@ -26,6 +27,16 @@ export class ReviewsController {
   @Handles(routes.bookingReviews)
   ofBooking(@Received() { params }: Input<typeof routes.bookingReviews>, @Caller() { id }: Actor) {
     return this.reviews.ofBooking(params.bookingId, id);
+  }
+
+  @Handles(routes.reportReview)
+  report(@Received() { body }: Input<typeof routes.reportReview>, @Given() context: CommandContext) {
+    return this.commands.execute(new ReportReview(body, context));
+  }
+
+  @Handles(routes.dismissReports)
+  dismiss(@Received() { body }: Input<typeof routes.dismissReports>, @Given() context: CommandContext) {
+    return this.commands.execute(new DismissReports(body.reviewId, body.reason, context));
   }
 
   @Handles(routes.removeReview)

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail, Review } from '@courtly/contracts/courts';
-import type { BookingReviews } from '@courtly/contracts/reviews';
+import type { BookingReviews, ReportedReview } from '@courtly/contracts/reviews';
 import { GrantRole } from '../identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
@@ -51,7 +51,9 @@ it('are hidden until both are in, and stand with the court from then on', async 
   expect(await seenBy(player, booking, second)).toMatchObject({ host: { rating: 5, comment: '5 stars' } });
   const shown = await show(court, second);
   expect(shown.rating).toEqual({ rating: 4, count: 1 });
-  expect(shown.reviews).toEqual([{ rating: 4, comment: '4 stars', createdAt: expect.any(String) }]);
+  expect(shown.reviews).toEqual([
+    { id: `${booking.id}.player`, rating: 4, comment: '4 stars', createdAt: expect.any(String) },
+  ]);
   const listed = (await courtly.visitor().get('/api/courts').set('Courtly-After', second).expect(200)).body as Court[];
   expect(listed.find(({ id }) => id === court.id)?.rating).toEqual({ rating: 4, count: 1 });
 });
@@ -123,4 +125,33 @@ it('a completed booking needs a review until one is written, the match is logged
   expect(await needs(third)).toBe(true);
   await moveTo(courtly, new Date(over).toISOString());
   expect(await needs(third)).toBe(false);
+});
+
+it('are reported by anybody who is signed in, and kept or removed by an admin', async () => {
+  const court = await courtly.court(host);
+  const { booking, after } = await reviewed(court, 2);
+  const [{ id: reviewId }] = (await show(court, after)).reviews as [Review];
+  const report = (by: Member) =>
+    by.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
+  const waiting = async (position: string) => {
+    const list = await admin.agent.get('/api/admin/review-reports').set('Courtly-After', position).expect(200);
+    return (list.body as ReportedReview[]).filter(({ id }) => id === reviewId);
+  };
+  await courtly.visitor().post('/api/review-reports').send({ reviewId, reason: 'untrue' }).expect(401);
+  const first = await report(host).expect(201);
+  await report(host).expect(201);
+  expect(await waiting(first.get('Courtly-Position')!)).toMatchObject([
+    {
+      ...{ bookingId: booking.id, side: 'player', rating: 2, comment: '2 stars', court: { id: court.id } },
+      reports: [{ by: { id: host.user.id }, reason: 'untrue', words: 'No!' }],
+    },
+  ]);
+  const dismissal = admin.agent.post('/api/admin/review-reports/dismissals').send({ reviewId, reason: 'An opinion.' });
+  expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
+  const second = await report(await courtly.player()).expect(201);
+  expect(await waiting(second.get('Courtly-Position')!)).toHaveLength(1);
+  const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
+  const removed = await removal.send({ side: 'player', reason: 'Untrue indeed.' }).expect(200);
+  expect(await waiting(removed.get('Courtly-Position')!)).toEqual([]);
+  expect((await show(court, removed.get('Courtly-Position')!)).reviews).toEqual([]);
 });

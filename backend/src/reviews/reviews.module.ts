@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TOLD_HOURS } from '../bookings/told-hours.js';
+import { reportCommandHandlers } from './reports.commands.js';
 import { reviewCommandHandlers } from './reviews.commands.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewQueries } from './reviews.queries.js';
@@ -9,7 +10,12 @@ import { LoggedOrReviewed } from './told-hours.service.js';
 @Global()
 @Module({
   controllers: [ReviewsController],
-  providers: [...reviewCommandHandlers, ReviewQueries, { provide: TOLD_HOURS, useClass: LoggedOrReviewed }],
+  providers: [
+    ...reviewCommandHandlers,
+    ...reportCommandHandlers,
+    ReviewQueries,
+    { provide: TOLD_HOURS, useClass: LoggedOrReviewed },
+  ],
   exports: [TOLD_HOURS],
 })
 export class ReviewsModule {}

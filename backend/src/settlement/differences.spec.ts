@@ -11,6 +11,7 @@ const noted: Payment = {
   refunds: { re_1: { amountCents: 16_500, failed: false }, re_2: { amountCents: 500, failed: true } },
   chargeId: 'ch_1',
   disputes: {},
+  byHand: { hostCents: 0, platformCents: 0 },
 };
 const intent: Intent = {
   intentId: 'pi_1',

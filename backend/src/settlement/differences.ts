@@ -1,4 +1,5 @@
-import { type Intent, type Payment, disputedCents, refundedCents } from '../payments/payment.js';
+import type { Intent, Payment } from '../payments/payment.js';
+import { disputedCents, refundedCents } from '../payments/payment-sums.js';
 
 const backFrom = ({ refunds }: Intent): number =>
   refunds.reduce((sum, { amountCents, failed }) => sum + (failed ? 0 : amountCents), 0);

@@ -20,6 +20,7 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
   refunds,
   chargeId: 'ch_1',
   disputes: {},
+  byHand: { hostCents: 0, platformCents: 0 },
 });
 
 describe('the next step of a booking and its payment', () => {

@@ -1,6 +1,7 @@
 import type { Booking } from '../bookings/booking.js';
 import { isLive, isUnpaid } from '../bookings/booking.js';
-import { type Payment, disputedCents, refundedCents } from '../payments/payment.js';
+import type { Payment } from '../payments/payment.js';
+import { disputedCents, refundedCents } from '../payments/payment-sums.js';
 
 /** What is due for a booking and its payment: a call to Stripe, or a command to the booking. Amounts are cents. */
 export type Step =
@@ -14,7 +15,7 @@ export type Step =
 /**
  * The one next step that brings the money of a booking to where the booking says it belongs; null where it is there. It
  * follows from what was noted alone, so it does not matter what led here, how often, or what was cut off before: an intent for
- * a request that is to be paid, a charge on approval, a release or a refund of what a cancellation gives back (domain rules,
+ * a request that is to be paid, a charge on approval, a release or a refund of what a cancellation or an admin gives back (domain rules,
  * "Approval and hold", "Cancel table"). A payment whose amount is wrong waits for a person.
  */
 export const nextStep = (booking: Booking, payment: Payment | null): Step | null => {
@@ -35,13 +36,15 @@ export const nextStep = (booking: Booking, payment: Payment | null): Step | null
 };
 
 /**
- * Each refund is made once; what a failed one did not give back is for a person to look at. What a bank has taken back for the
+ * What a cancellation gives back, and an admin by hand, together never more than the total. Each refund is made once; what a failed one did not give back is for a person to look at. What a bank has taken back for the
  * player is not given a second time.
  */
-const refundDue = ({ status, cancellation }: Booking, payment: Payment): Step | null => {
-  if (status !== 'cancelled' || !cancellation) return null;
+const refundDue = ({ status, cancellation, totalCents }: Booking, payment: Payment): Step | null => {
+  const cancelled = status === 'cancelled' && cancellation ? cancellation.refundCents : 0;
+  const { hostCents, platformCents } = payment.byHand;
+  const agreed = Math.min(cancelled + hostCents + platformCents, totalCents);
   const refunds = Object.values(payment.refunds);
   if (refunds.some(({ failed }) => failed)) return null;
-  const amountCents = cancellation.refundCents - refundedCents(payment) - disputedCents(payment);
+  const amountCents = agreed - refundedCents(payment) - disputedCents(payment);
   return amountCents > 0 ? { type: 'refund', amountCents, refunds: refunds.length } : null;
 };

@@ -17,6 +17,7 @@ const open: Payment = {
   refunds: {},
   chargeId: null,
   disputes: {},
+  byHand: { hostCents: 0, platformCents: 0 },
 };
 const view = (payment: Payment | null, ...events: BookingEvent[]) => paymentView(foldAll(booking, events)!, payment);
 

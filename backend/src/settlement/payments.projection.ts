@@ -8,7 +8,7 @@ export type PaymentOfPlayer = Payment & Readonly<{ playerId: string }>;
 /** Every payment, by the id of its booking: what its player's page of checkout shows. */
 export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
   name: 'payments',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: [
     ...([
@@ -18,7 +18,7 @@ export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
       'PaymentCaptured',
       'PaymentReleased',
     ] as const),
-    ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched'] as const),
+    ...(['PaymentRefunded', 'PaymentRefundFailed', 'PaymentMismatched', 'PaymentRefundOrdered'] as const),
     ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
   ],
   key: ({ data }) => data.bookingId,

@@ -2,9 +2,11 @@ import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { HOUR_MS } from '../kernel/local-time.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../processes/process.js';
 import { SettleBooking, SettleIntent } from './settlement.commands.js';
 
+type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type Due = Readonly<{ bookingId: string } | { intentId: string }>;
 
 /** An unpaid booking that ended longer ago has no intent, or none that is open. */
@@ -13,18 +15,21 @@ const LOOKED_BACK_MS = HOUR_MS;
 const ago = (until: string) => new Date(Date.parse(until) - LOOKED_BACK_MS).toISOString();
 
 /** What happens to a booking that is to be paid moves its money; and Stripe's webhooks ask for the same. */
-export const settlement = defineProcess<BookingEvent, Due, Pick<Booking, 'bookingId'>>({
+export const settlement = defineProcess<BookingEvent | RefundOrdered, Due, Pick<Booking, 'bookingId'>>({
   name: 'settlement',
   queue: 'effects',
-  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled'],
-  react: ({ id, data: { bookingId, payBy } }) =>
-    payBy === null ? [] : [{ id: `settle.${id}`, due: null, data: { bookingId } }],
+  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'PaymentRefundOrdered'],
+  react: ({ id, data }) =>
+    'payBy' in data && data.payBy === null
+      ? []
+      : [{ id: `settle.${id}`, due: null, data: { bookingId: data.bookingId } }],
   sweep: {
     readModel: bookings,
     filters: (until) => [
       { paymentStatus: 'unpaid', status: 'pending' },
       { paymentStatus: 'unpaid', status: 'cancelled', 'cancellation.cancelledAt': { $gte: ago(until) } },
       { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
+      { refundOrdered: true },
       { paymentStatus: 'captured', status: 'cancelled', 'cancellation.refundCents': { $gt: 0 } },
     ],
     fields: ['bookingId'],

@@ -45,6 +45,7 @@ export const aListing = (changes: Partial<Court> = {}): Court => ({
   ...guestInfo,
   photos: [],
   isActive: true,
+  hiddenBecause: null,
   ...changes,
 });
 

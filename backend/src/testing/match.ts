@@ -99,7 +99,7 @@ export const matchDisputed = (changes: Partial<DataOf<'MatchDisputed'>> = {}): M
 
 export const disputeSettled = (upheld: boolean): MatchEvent => ({
   type: 'MatchDisputeSettled',
-  data: { ...matchFacts, ...lineup, upheld, settledBy: 'admin', settledAt: LOGGED_AT },
+  data: { ...matchFacts, ...lineup, upheld, because: 'They say the same.', settledBy: 'admin', settledAt: LOGGED_AT },
 });
 
 export const matchWithdrawn = (changes: Partial<DataOf<'MatchWithdrawn'>> = {}): MatchEvent => ({

@@ -2,8 +2,8 @@ import type { Cli } from '../cli/cli.js';
 import { runCommand } from '../cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET } from './paid-courtly.js';
 
-/** What `courtly payments reconcile` prints beside a Courtly, and what it says where it fails. */
-export const reconcile = async ({ courtly: { config, stores } }: PaidCourtly) => {
+/** What a command prints beside a Courtly, and what it says where it fails. */
+export const runBeside = async ({ courtly: { config, stores } }: PaidCourtly, ...args: string[]) => {
   const printed: string[] = [];
   const noted: string[] = [];
   const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = config;
@@ -18,5 +18,7 @@ export const reconcile = async ({ courtly: { config, stores } }: PaidCourtly) =>
     step: (_, work) => work(() => undefined),
     interrupted: AbortSignal.timeout(60_000),
   };
-  return { code: await runCommand(['payments', 'reconcile'], cli), printed, noted };
+  return { code: await runCommand(args, cli), printed, noted };
 };
+
+export const reconcile = (paid: PaidCourtly) => runBeside(paid, 'payments', 'reconcile');

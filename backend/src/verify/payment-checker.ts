@@ -11,12 +11,14 @@ type MoneyEvent = Extract<
 >;
 type Status = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
-/** What is known of the money of one booking. `agreedCents` is what its cancellation gives back, null while it has none. */
+/** What is known of the money of one booking. `agreedCents` is what its cancellation gives back, null while it has none;
+ * `byHandCents` what admins do. */
 type Known = Readonly<{
   totalCents: number;
   isPaid: boolean;
   isApproved: boolean;
   agreedCents: number | null;
+  byHandCents: number;
   status: Status;
   refunds: Readonly<Record<string, number>>;
 }>;
@@ -35,7 +37,7 @@ const turns = {
 
 /**
  * Follows the money of every booking that is paid: one intent, for its total and no other amount, charged once and only where the
- * host approved, given back only after a cancellation and never more than that said; and no request comes before its host
+ * host approved, given back only after a cancellation, or by an admin's word, and never more than these said; and no request comes before its host
  * before a card is held. It shares no code with what decides or settles.
  */
 export const paymentChecker = (spill: DatabaseSync): Check => {
@@ -44,7 +46,7 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
   const ofBooking = ({ type, data }: MoneyEvent): string[] => {
     if (type === 'BookingRequested') {
       const { bookingId, totalCents, payBy } = data;
-      const nothing = { isApproved: false, agreedCents: null, status: 'none', refunds: {} } as const;
+      const nothing = { isApproved: false, agreedCents: null, byHandCents: 0, status: 'none', refunds: {} } as const;
       // Another request under the same id is found elsewhere, and does not hide what was paid.
       if (!bookings.has(bookingId)) bookings.set(bookingId, { totalCents, isPaid: payBy !== null, ...nothing });
       return [];
@@ -89,16 +91,32 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
         ),
       ];
     }
+    if (type === 'PaymentRefundOrdered') {
+      const byHandCents = known.byHandCents + data.amountCents;
+      bookings.set(bookingId, { ...known, byHandCents });
+      return [
+        ...found,
+        ...problems(
+          known.status !== 'captured' && `a refund is ordered while its payment is ${known.status}`,
+          data.hostCents + data.platformCents !== data.amountCents && 'who bears a refund does not add up to it',
+          data.amountCents < 1 && `a refund of ${data.amountCents} is ordered`,
+          byHandCents > known.totalCents && `${byHandCents} is ordered back of ${known.totalCents}`,
+        ),
+      ];
+    }
     if (type === 'PaymentRefunded' || type === 'PaymentRefundFailed') {
       const refunds = { ...known.refunds, [data.refundId]: type === 'PaymentRefunded' ? data.amountCents : 0 };
       bookings.set(bookingId, { ...known, refunds });
       const back = sum(refunds);
+      const agreed = Math.min((known.agreedCents ?? 0) + known.byHandCents, known.totalCents);
       return [
         ...found,
         ...problems(
           known.status !== 'captured' && `it is given back while its payment is ${known.status}`,
-          known.agreedCents === null && 'it is given back without a cancellation',
-          back > (known.agreedCents ?? 0) && `${back} comes back, and ${known.agreedCents ?? 0} was agreed`,
+          known.agreedCents === null &&
+            known.byHandCents === 0 &&
+            'it is given back without a cancellation or the word of an admin',
+          back > agreed && `${back} comes back, and ${agreed} was agreed`,
         ),
       ];
     }

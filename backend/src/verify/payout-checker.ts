@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../ledger/entries.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from './spilled-map.js';
 
+type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type Data<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 
 /** What is known of what the host of one booking may be paid. Amounts are cents; `agreedCents` is null until the booking ends. */
@@ -14,6 +16,9 @@ type Known = Readonly<{
   payoutCents: number;
   agreedCents: number | null;
   leftCents: number;
+  hostBearsCents: number;
+  platformBearsCents: number;
+  refundedCents: number;
   openDisputes: readonly string[];
   transferId: string | null;
   paidCents: number;
@@ -67,7 +72,8 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
   const paid = (known: Known, { stream, data }: Recorded<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>) => {
     const { bookingId, transferId, amountCents, transferredAt } = data;
     bookings.set(bookingId, { ...known, transferId, paidCents: amountCents });
-    const part = Math.min(known.agreedCents ?? 0, known.leftCents);
+    const givenByPlatform = Math.min(known.refundedCents, known.platformBearsCents);
+    const part = Math.min((known.agreedCents ?? 0) - known.hostBearsCents, known.leftCents + givenByPlatform);
     return problems(
       stream !== `payout-${bookingId}` && `its payout lies in ${stream}`,
       known.transferId !== null && 'its host is paid twice',
@@ -78,7 +84,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     );
   };
 
-  const changed = (known: Known, event: Recorded<BookingEvent | MoneyEvent>): Known => {
+  const changed = (known: Known, event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>): Known => {
     switch (event.type) {
       case 'BookingCompleted':
         return { ...known, agreedCents: known.payoutCents };
@@ -88,12 +94,21 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
         return { ...known, openDisputes: [...new Set([...known.openDisputes, event.data.disputeId])] };
       case 'PaymentDisputeClosed':
         return { ...known, openDisputes: known.openDisputes.filter((id) => id !== event.data.disputeId) };
+      case 'PaymentRefundOrdered': {
+        const { hostCents, platformCents } = event.data;
+        const hostBearsCents = known.hostBearsCents + hostCents;
+        return { ...known, hostBearsCents, platformBearsCents: known.platformBearsCents + platformCents };
+      }
+      case 'PaymentRefunded':
+        return { ...known, refundedCents: known.refundedCents + event.data.amountCents };
+      case 'PaymentRefundFailed':
+        return { ...known, refundedCents: known.refundedCents - event.data.amountCents };
       default:
         return known;
     }
   };
 
-  const ofBooking = (event: Recorded<BookingEvent | MoneyEvent>, isMoney: boolean): string[] => {
+  const ofBooking = (event: Recorded<BookingEvent | MoneyEvent | RefundOrdered>, isMoney: boolean): string[] => {
     const { bookingId } = event.data;
     const known = bookings.get(bookingId);
     if (!known) return isMoney && event.type.startsWith('Payout') ? ['a host is paid where nothing is to be paid'] : [];
@@ -115,7 +130,8 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     if (type === 'BookingRequested') {
       const { bookingId, payBy, endTime, payoutCents, terms } = event.data as Data<'BookingRequested'>;
       const dueAt = new Date(Date.parse(endTime) + terms.payoutDelayMinutes * 60_000).toISOString();
-      const nothing = { agreedCents: null, leftCents: 0, openDisputes: [], transferId: null, paidCents: 0 };
+      const bears = { hostBearsCents: 0, platformBearsCents: 0, refundedCents: 0 };
+      const nothing = { ...bears, agreedCents: null, leftCents: 0, openDisputes: [], transferId: null, paidCents: 0 };
       if (payBy !== null && !bookings.has(bookingId)) bookings.set(bookingId, { dueAt, payoutCents, ...nothing });
       return [];
     }
@@ -123,13 +139,13 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     if (!isMoney && !ends.includes(type)) return [];
     const found = [
       ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
-      ...ofBooking(event as unknown as Recorded<BookingEvent | MoneyEvent>, isMoney),
+      ...ofBooking(event as unknown as Recorded<BookingEvent | MoneyEvent | RefundOrdered>, isMoney),
     ];
     return found.map((problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`);
   };
 };
 
-const ends: readonly string[] = ['BookingCompleted', 'BookingCancelled'];
+const ends: readonly string[] = ['BookingCompleted', 'BookingCancelled', 'PaymentRefundOrdered'];
 const moving: readonly string[] = [
   ...['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed', 'PaymentDisputed', 'PaymentDisputeClosed'],
   ...['PayoutTransferred', 'PayoutReversed'],

@@ -25,3 +25,4 @@ export const rankings = async () => (await import('../features/rankings/rankings
 export const howRatingsWork = async () =>
   (await import('../features/rankings/how-ratings-work-page')).HowRatingsWorkPage;
 export const player = async () => (await import('../features/players/player-page')).PlayerPage;
+export const desk = async () => (await import('../features/admin/desk')).Desk;

@@ -116,6 +116,7 @@ export const routesOf = (
           <Route element={<RequireAdmin />}>
             <Route path={paths.adminDashboard} lazy={further('admin')} />
             <Route path={paths.audit} lazy={further('audit')} />
+            <Route path={paths.desk('*')} lazy={further('desk')} />
           </Route>
         </Route>
         <Route element={<RequireMember unsure={<Outlet />} />}>

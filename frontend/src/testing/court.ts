@@ -26,6 +26,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   arrivalNotes: '',
   gateCode: '',
   isActive: true,
+  hiddenBecause: null,
   createdAt: '2027-01-01T00:00:00.000Z',
   weeklyHours: { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
   policy: {

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { ApplicationTab } from './application-tab';
+import { DeskNav } from './desk-page';
 import { noFilters } from './application-filters';
 import { RevenueCard } from './revenue-card';
 
@@ -23,6 +24,8 @@ export function AdminPage() {
           Audit
         </LinkButton>
       </div>
+      <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
+      <DeskNav />
       <ApplicationCounters counts={counts} />
       <Tabs
         label="Admin dashboard"

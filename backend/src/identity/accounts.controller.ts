@@ -1,0 +1,50 @@
+import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Given, Received } from '../edge/request.js';
+import type { CommandContext } from '../kernel/context.js';
+import { accountView } from './account-view.js';
+import { AccountQueries } from './accounts.queries.js';
+import { ChangeRole, ChangeSuspension } from './desk.commands.js';
+
+/** What admins do about people with an account. */
+@Controller()
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly accounts: AccountQueries,
+  ) {}
+
+  @Handles(routes.findAccounts)
+  async find(@Received() { query }: Input<typeof routes.findAccounts>, @Res({ passthrough: true }) response: Response) {
+    return itemsOf(response, await this.accounts.find(query));
+  }
+
+  @Handles(routes.giveRole)
+  giveRole(@Received() { params, body }: Input<typeof routes.giveRole>, @Given() context: CommandContext) {
+    return this.done(new ChangeRole(params.userId, { ...body, isGiven: true }, context));
+  }
+
+  @Handles(routes.takeRole)
+  takeRole(@Received() { params, body }: Input<typeof routes.takeRole>, @Given() context: CommandContext) {
+    return this.done(new ChangeRole(params.userId, { ...body, isGiven: false }, context));
+  }
+
+  @Handles(routes.suspendUser)
+  suspend(@Received() { params, body }: Input<typeof routes.suspendUser>, @Given() context: CommandContext) {
+    return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: true }, context));
+  }
+
+  @Handles(routes.liftSuspension)
+  lift(@Received() { params, body }: Input<typeof routes.liftSuspension>, @Given() context: CommandContext) {
+    return this.done(new ChangeSuspension(params.userId, { ...body, isSuspended: false }, context));
+  }
+
+  private async done(command: ChangeRole | ChangeSuspension) {
+    return (await this.commands.execute(command)).map(accountView);
+  }
+}

@@ -1,0 +1,113 @@
+import type { RefundBearer } from '@courtly/contracts/desk-money';
+import type { DeskBooking } from '@courtly/contracts/desk-users';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { bookingMoneyQuery } from '../../resources/admin/desk-queries';
+import { useDeskAction } from '../../resources/admin/use-desk-action';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { WhyDialog } from './why-dialog';
+
+const bearers = [
+  { value: 'platform', label: 'Courtly' },
+  { value: 'host', label: 'The host, out of their share' },
+] as const;
+
+/** What an admin does about one booking: cancels it, or gives money back. */
+export function BookingActions({ booking }: { booking: DeskBooking }) {
+  const [asked, ask] = useState<'cancel' | 'refund' | null>(null);
+  const close = () => ask(null);
+  return (
+    <div className="mt-1 flex flex-wrap gap-3">
+      <Button size="sm" variant="outline" onClick={() => ask('cancel')}>
+        Cancel Booking
+      </Button>
+      {booking.paymentStatus !== 'not_required' && (
+        <Button size="sm" variant="outline" onClick={() => ask('refund')}>
+          Refund
+        </Button>
+      )}
+      {asked === 'cancel' && <CancelByHandDialog booking={booking} onClose={close} />}
+      {asked === 'refund' && <RefundDialog booking={booking} onClose={close} />}
+    </div>
+  );
+}
+
+type DialogProps = { booking: DeskBooking; onClose: () => void };
+
+function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: DialogProps) {
+  const cancel = useDeskAction(
+    (reason: string) =>
+      call('POST /api/admin/bookings/:bookingId/cancellations', { params: { bookingId }, body: { reason } }),
+    'The booking is cancelled',
+  );
+  return (
+    <WhyDialog
+      title="Cancel this booking?"
+      description={`${court.name}. The player gets everything back, and it is not counted against the host.`}
+      hint="The player and the host both read this."
+      button="Cancel This Booking"
+      busy={cancel.isPending}
+      onSend={(reason) => cancel.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
+function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProps) {
+  const { data: money } = useQuery(bookingMoneyQuery(bookingId));
+  const [amount, setAmount] = useState('');
+  const [bearer, setBearer] = useState<RefundBearer>('platform');
+  const { keyOf, settle } = useIdempotencyKey();
+  const refund = useDeskAction((reason: string) => {
+    const body = { amount: amount.trim(), bearer, reason };
+    const key = keyOf(JSON.stringify({ bookingId, ...body }));
+    return call('POST /api/admin/bookings/:bookingId/refunds', { params: { bookingId }, body, key });
+  }, 'The refund is on its way');
+  const send = (reason: string) =>
+    refund.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
+  return (
+    <WhyDialog
+      title="Give money back?"
+      description={court.name}
+      button="Refund"
+      busy={refund.isPending}
+      onSend={send}
+      onClose={onClose}
+    >
+      <Field label="Amount in dollars" hint={money && `At most $${money.left} of it can be given back.`}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Who bears it"
+        hint={
+          money &&
+          (money.isPaidOut
+            ? 'The host was paid already, so Courtly bears it.'
+            : `The host is to have $${money.hostShare} of it as it stands.`)
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={money?.isPaidOut ? bearers.slice(0, 1) : bearers}
+            value={bearer}
+            onChange={({ target }) => setBearer(target.value as RefundBearer)}
+          />
+        )}
+      </Field>
+    </WhyDialog>
+  );
+}

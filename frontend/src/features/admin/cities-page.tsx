@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { cityDemandQuery } from '../../resources/admin/desk-queries';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
+import { DeskPage } from './desk-page';
+
+/** Where people would like to play. */
+export function CitiesPage() {
+  const query = useQuery(cityDemandQuery);
+  return (
+    <DeskPage title="Cities" lead="How many people ask for Courtly in which city. Everybody counts once for each.">
+      <QueryPanel query={query} label="cities">
+        {(cities) =>
+          cities.length === 0 ? (
+            <EmptyState title="No city yet">Nobody has asked for a city.</EmptyState>
+          ) : (
+            <DataTable
+              label="Demand by city"
+              rows={cities}
+              rowKey={({ city }) => city}
+              columns={[
+                { head: 'City', cell: ({ city }) => <bdi>{city}</bdi> },
+                { head: 'People', cell: ({ requests }) => requests, numeric: true },
+              ]}
+            />
+          )
+        }
+      </QueryPanel>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,101 @@
+import type { DeskCourt } from '@courtly/contracts/desk-courts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api';
+import { useSearchState } from '../../lib/search-state';
+import { deskCourtsQuery } from '../../resources/admin/desk-queries';
+import { useDeskAction } from '../../resources/admin/use-desk-action';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { BookingsToCome } from './bookings-to-come';
+import { DeskPage } from './desk-page';
+import { SearchBar } from './search-bar';
+import { WhyDialog } from './why-dialog';
+
+/** Every court, to be hidden and shown again. */
+export function DeskCourtsPage() {
+  const [search, change] = useSearchState();
+  const query = useInfiniteQuery({ ...deskCourtsQuery(search), placeholderData: keepPreviousData });
+  const [asked, ask] = useState<DeskCourt | null>(null);
+  return (
+    <DeskPage title="Courts" lead="A court that is hidden here is neither found nor booked, whatever its host does.">
+      <SearchBar
+        label="Find a court"
+        hint="A word of its name or its city"
+        only={{ name: 'hidden', label: 'Hidden only' }}
+        search={search}
+        onChange={change}
+      />
+      <QueryPanel query={query} label="courts">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="No courts">None fits what you look for.</EmptyState>
+          ) : (
+            <DataTable
+              stacked
+              label="Courts"
+              rows={items}
+              rowKey={({ id }) => id}
+              columns={[
+                { head: 'Court', cell: ({ name }) => <bdi className="font-display text-xl">{name}</bdi> },
+                { head: 'City', cell: ({ location }) => <bdi>{location}</bdi> },
+                { head: 'Host', cell: ({ host }) => <bdi>{host.name}</bdi> },
+                { head: 'State', cell: (court) => <CourtState court={court} /> },
+                {
+                  head: 'Action',
+                  cell: (court) => (
+                    <Button
+                      size="sm"
+                      variant="outline"
+                      aria-label={`${court.hiddenBecause === null ? 'Hide' : 'Show'} ${court.name}`}
+                      onClick={() => ask(court)}
+                    >
+                      {court.hiddenBecause === null ? 'Hide' : 'Show'}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="courts" />
+      {asked && <HideDialog court={asked} onClose={() => ask(null)} />}
+    </DeskPage>
+  );
+}
+
+function CourtState({ court: { isActive, hiddenBecause } }: { court: DeskCourt }) {
+  if (hiddenBecause !== null) return <Badge tone="bad">Hidden</Badge>;
+  return isActive ? <Badge tone="good">Shown</Badge> : <Badge>Not shown by its host</Badge>;
+}
+
+function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void }) {
+  const { id: deskCourtId, hiddenBecause } = court;
+  const isHiding = hiddenBecause === null;
+  const act = useDeskAction(
+    (reason: string) =>
+      call(`POST /api/admin/courts/:deskCourtId/${isHiding ? 'hidings' : 'hiding-ends'}` as const, {
+        params: { deskCourtId },
+        body: { reason },
+      }),
+    isHiding ? 'The court is hidden' : 'The court can be shown again',
+  );
+  return (
+    <WhyDialog
+      title={isHiding ? `Hide ${court.name}?` : `Show ${court.name} again?`}
+      description={isHiding ? 'Bookings to come stay, unless you cancel them.' : `It was hidden: ${hiddenBecause}`}
+      hint={isHiding ? 'The host reads this with their court.' : 'Admins alone read this. It stays in the log.'}
+      button={isHiding ? 'Hide Court' : 'Show Court'}
+      busy={act.isPending}
+      onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {isHiding && <BookingsToCome of={{ deskCourtId }} />}
+    </WhyDialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { paths } from '../../config/paths';
+
+/** The pages of the desk, in the order in which all of them show each other. */
+export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
+  { to: paths.adminDashboard, label: 'Applications' },
+  { to: paths.desk('users'), label: 'Users' },
+  { to: paths.desk('courts'), label: 'Courts' },
+  { to: paths.desk('reviews'), label: 'Reviews' },
+  { to: paths.desk('disputes'), label: 'Disputes' },
+  { to: paths.desk('cities'), label: 'Cities' },
+];

@@ -1,0 +1,128 @@
+import type { AccountDetail, GivenRole } from '@courtly/contracts/desk-users';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api';
+import { monthAndYear, viewerZone } from '../../lib/format';
+import { accountQuery } from '../../resources/admin/desk-queries';
+import { useDeskAction } from '../../resources/admin/use-desk-action';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { QueryPanel } from '../../ui/query-panel';
+import { BookingsToCome } from './bookings-to-come';
+import { WhyDialog } from './why-dialog';
+
+const roles: readonly GivenRole[] = ['owner', 'host', 'admin'];
+
+/** What is asked about somebody before it is done. */
+type Asked = Readonly<{ what: 'suspend' | 'lift' } | { what: 'give' | 'take'; role: GivenRole }>;
+
+/** Somebody with an account, and what an admin does about them. */
+export function UserDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const query = useQuery(accountQuery(userId));
+  const [asked, ask] = useState<Asked | null>(null);
+  const name = query.data ? `${query.data.firstName} ${query.data.lastName}` : 'Account';
+  return (
+    <>
+      <Dialog open side="right" onClose={onClose} title={<bdi>{name}</bdi>} description={query.data?.email}>
+        <QueryPanel query={query} label="the account">
+          {(account) => (
+            <div className="grid gap-6">
+              <Facts account={account} />
+              <RoleButtons account={account} onAsk={ask} />
+              <Button
+                variant={account.suspension ? 'outline' : 'danger'}
+                onClick={() => ask({ what: account.suspension ? 'lift' : 'suspend' })}
+              >
+                {account.suspension ? 'Lift Suspension' : 'Suspend'}
+              </Button>
+              <BookingsToCome of={{ userId }} withActions />
+            </div>
+          )}
+        </QueryPanel>
+      </Dialog>
+      {asked && query.data && <AskDialog account={query.data} asked={asked} onClose={() => ask(null)} />}
+    </>
+  );
+}
+
+function Facts({ account }: { account: AccountDetail }) {
+  const { username, membershipTier, createdAt, openBookings, courts, suspension, roles: held } = account;
+  return (
+    <div className="grid gap-1 wrap-anywhere">
+      {suspension && <p className="text-bad">Suspended: {suspension.reason}</p>}
+      <p>
+        {username}, {held.join(', ')}, {membershipTier === 'elite' ? 'Elite member' : 'free'}
+      </p>
+      <p className="text-quiet">Member since {monthAndYear(createdAt, viewerZone())}</p>
+      <p>{openBookings === 1 ? '1 booking to come' : `${openBookings} bookings to come`}</p>
+      {courts.length > 0 && (
+        <p>
+          Courts: <bdi>{courts.map((court) => court.name + (court.isHidden ? ' (hidden)' : '')).join(', ')}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RoleButtons({ account, onAsk }: { account: AccountDetail; onAsk: (asked: Asked) => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {roles.map((role) => {
+        const what = account.roles.includes(role) ? 'take' : 'give';
+        return (
+          <Button key={role} size="sm" variant="outline" onClick={() => onAsk({ what, role })}>
+            {what === 'take' ? `Take away ${role}` : `Make ${role}`}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+const actOn = (userId: string, asked: Asked, reason: string): Promise<unknown> => {
+  const params = { userId };
+  switch (asked.what) {
+    case 'suspend':
+      return call('POST /api/admin/users/:userId/suspensions', { params, body: { reason } });
+    case 'lift':
+      return call('POST /api/admin/users/:userId/suspension-ends', { params, body: { reason } });
+    case 'give':
+      return call('POST /api/admin/users/:userId/roles', { params, body: { role: asked.role, reason } });
+    case 'take':
+      return call('POST /api/admin/users/:userId/role-removals', { params, body: { role: asked.role, reason } });
+  }
+};
+
+const textsOf = (asked: Asked, name: string) => {
+  switch (asked.what) {
+    case 'suspend':
+      return {
+        title: `Suspend ${name}?`,
+        description:
+          'They are signed out everywhere and cannot sign in or book. These bookings stay until you cancel them.',
+        button: 'Suspend',
+        said: 'The account is suspended',
+      };
+    case 'lift':
+      return { title: `Let ${name} in again?`, button: 'Lift Suspension', said: 'The suspension is lifted' };
+    case 'give':
+      return { title: `Make ${name} ${asked.role}?`, button: 'Give Role', said: 'The role is given' };
+    case 'take':
+      return { title: `Take ${asked.role} from ${name}?`, button: 'Take Role', said: 'The role is taken away' };
+  }
+};
+
+function AskDialog({ account, asked, onClose }: { account: AccountDetail; asked: Asked; onClose: () => void }) {
+  const { said, ...texts } = textsOf(asked, account.firstName);
+  const act = useDeskAction((reason: string) => actOn(account.id, asked, reason), said);
+  return (
+    <WhyDialog
+      {...texts}
+      busy={act.isPending}
+      onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {asked.what === 'suspend' && <BookingsToCome of={{ userId: account.id }} />}
+    </WhyDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Account } from '@courtly/contracts/desk-users';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { monthAndYear, viewerZone } from '../../lib/format';
+import { useSearchState } from '../../lib/search-state';
+import { accountsQuery } from '../../resources/admin/desk-queries';
+import { Badge } from '../../ui/badge';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { DeskPage } from './desk-page';
+import { SearchBar } from './search-bar';
+import { UserDialog } from './user-dialog';
+
+/** Everybody with an account. */
+export function UsersPage() {
+  const [search, change] = useSearchState();
+  const query = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });
+  const [opened, open] = useState<Account | null>(null);
+  return (
+    <DeskPage title="Users" lead="Who has an account, what they may do, and who is suspended.">
+      <SearchBar
+        label="Find somebody"
+        hint="A whole email, or the beginning of a user name, first or last name"
+        only={{ name: 'suspended', label: 'Suspended only' }}
+        search={search}
+        onChange={change}
+      />
+      <QueryPanel query={query} label="users">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nobody found">Look for a whole email, or how a name begins.</EmptyState>
+          ) : (
+            <DataTable
+              stacked
+              label="Users"
+              rows={items}
+              rowKey={({ id }) => id}
+              columns={[
+                { head: 'Name', cell: (account) => <NameButton account={account} onOpen={() => open(account)} /> },
+                { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+                { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
+                { head: 'Member since', cell: ({ createdAt }) => monthAndYear(createdAt, viewerZone()) },
+                {
+                  head: 'State',
+                  cell: ({ suspension }) =>
+                    suspension ? <Badge tone="bad">Suspended</Badge> : <Badge tone="good">Active</Badge>,
+                },
+              ]}
+            />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="users" />
+      {opened && <UserDialog userId={opened.id} onClose={() => open(null)} />}
+    </DeskPage>
+  );
+}
+
+function NameButton({ account: { firstName, lastName, username }, onOpen }: { account: Account; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="cursor-pointer text-left font-display text-xl wrap-anywhere hover:underline"
+    >
+      <bdi>{`${firstName} ${lastName}`}</bdi> <span className="text-base text-quiet">{username}</span>
+    </button>
+  );
+}

@@ -1,0 +1,95 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+
+/** What everything of the desk begins with: whatever an admin does, all of it is asked for again. */
+export const DESK = 'desk';
+const PAGE = 24;
+
+const filtersOf = (search: URLSearchParams, only: string) => {
+  const text = search.get('search')?.trim();
+  return { ...(text && { search: text }), ...(search.has(only) && { [only]: 'true' as const }) };
+};
+
+/** People with an account, who registered last first. */
+export const accountsQuery = (search: URLSearchParams) => {
+  const filters = filtersOf(search, 'suspended');
+  return infiniteQueryOptions({
+    queryKey: [DESK, 'users', filters],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/users', { query: { ...filters, limit: PAGE, cursor: pageParam }, signal }),
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: 0,
+  });
+};
+
+export const accountQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [DESK, 'users', 'one', userId],
+    queryFn: ({ signal }) => call('GET /api/admin/users/:userId', { params: { userId }, signal }),
+    staleTime: 0,
+  });
+
+/** The bookings to come of somebody, or of a court. */
+export const bookingsToComeQuery = (of: Readonly<{ userId: string } | { deskCourtId: string }>) =>
+  infiniteQueryOptions({
+    queryKey: [DESK, 'bookings', of],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { limit: PAGE, cursor: pageParam };
+      return 'userId' in of
+        ? callPage('GET /api/admin/users/:userId/bookings', { params: of, query, signal })
+        : callPage('GET /api/admin/courts/:deskCourtId/bookings', { params: of, query, signal });
+    },
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: 0,
+  });
+
+/** Every court, the newest first. */
+export const deskCourtsQuery = (search: URLSearchParams) => {
+  const filters = filtersOf(search, 'hidden');
+  return infiniteQueryOptions({
+    queryKey: [DESK, 'courts', filters],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/courts', { query: { ...filters, limit: PAGE, cursor: pageParam }, signal }),
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: 0,
+  });
+};
+
+/** Reviews whose reports wait. */
+export const reportedReviewsQuery = infiniteQueryOptions({
+  queryKey: [DESK, 'reviews'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/review-reports', { query: { limit: PAGE, cursor: pageParam }, signal }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
+/** Results that are disputed. */
+export const disputesQuery = infiniteQueryOptions({
+  queryKey: [DESK, 'disputes'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/disputes', { query: { limit: PAGE, cursor: pageParam }, signal }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
+/** Where most people would like to play. */
+export const cityDemandQuery = queryOptions({
+  queryKey: [DESK, 'cities'],
+  queryFn: ({ signal }) => call('GET /api/admin/city-requests', { signal }),
+  staleTime: 0,
+});
+
+/** One booking with its money. */
+export const bookingMoneyQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [DESK, 'money', bookingId],
+    queryFn: ({ signal }) => call('GET /api/admin/bookings/:bookingId', { params: { bookingId }, signal }),
+    staleTime: 0,
+  });
