@@ -41,7 +41,7 @@ export type CourtCommand =
   | Message<'ChangeCourt', Change & { details: Details; guestInfo: GuestInfo; zone: string | null } & PhotoChange>
   | Message<'ChangeSchedule', Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>>
   | Message<'Activate' | 'Deactivate', Change>
-  | Message<'Retire', Its>;
+  | Message<'Retire', Its>
   | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>;
 
 export const MOST_PHOTOS = 5;
@@ -53,8 +53,6 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
 
   decide(command, state) {
     const events = decided(command, state);
-    // Whoever leaves is not kept by a limit.
-    if (command.type !== 'ListCourt' && command.type !== 'Retire' && events.length > 0)
     if ('limits' in command.data && events.length > 0)
       checkDailyChanges(state!.changes, command.data.at, command.data.limits);
     return events;
@@ -121,6 +119,7 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
         ...photosChanged(data, own.photos, []),
         ...(own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) } as const] : []),
       ];
+    }
     case 'Hide':
     case 'Unhide': {
       const { courtId, hostId, zone, hiddenBecause } = listed(state);

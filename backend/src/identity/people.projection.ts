@@ -8,7 +8,6 @@ export type { Person };
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
   version: 5,
-  indexes: [{ roles: 1 }],
   indexes: [{ roles: 1 }, { names: 1 }, { 'suspension.since': 1 }, { registeredAt: -1, _id: -1 }],
   handles: [
     'UserRegistered',

@@ -11,8 +11,12 @@ export type MatchDocument = Match & Readonly<{ playerIds: readonly string[]; con
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
   version: 2,
-  indexes: [{ playerIds: 1, playedAt: -1, _id: -1 }, { confirmBy: 1 }, { 'players.emailHash': 1 }],
-  indexes: [{ playerIds: 1, playedAt: -1, _id: -1 }, { confirmBy: 1 }, { answer: 1, playedAt: 1, _id: 1 }],
+  indexes: [
+    { playerIds: 1, playedAt: -1, _id: -1 },
+    { confirmBy: 1 },
+    { 'players.emailHash': 1 },
+    { answer: 1, playedAt: 1, _id: 1 },
+  ],
   handles: [
     'MatchLogged',
     'MatchPlayerAdded',

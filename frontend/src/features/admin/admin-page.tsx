@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { applicationCountsQuery } from '../../resources/admin/application-queries';
-import { LinkButton } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { ApplicationTab } from './application-tab';
@@ -18,12 +16,6 @@ export function AdminPage() {
   return (
     <div className="page pt-10">
       <PageMeta title="Admin Dashboard" description="The desk of those who run Courtly." />
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-display text-title">Admin Dashboard</h1>
-        <LinkButton to={paths.audit} variant="outline">
-          Audit
-        </LinkButton>
-      </div>
       <h1 className="mb-8 font-display text-title">Admin Dashboard</h1>
       <DeskNav />
       <ApplicationCounters counts={counts} />

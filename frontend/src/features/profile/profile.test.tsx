@@ -17,10 +17,8 @@ import { ProfilePage } from './profile-page';
 import { isEliteVerified, roleLabel } from './roles';
 
 const NOW = '2027-03-13T12:00:00.000Z';
-const as = (user: Partial<User>): Handlers => ({ 'GET /api/auth/me': () => [200, { ...robin, ...user }] });
 const noAchievements: Handlers = { [`GET /api/players/${robin.id}/achievements`]: () => [200, []] };
 const noFavourites: Handlers = { 'GET /api/search': () => [200, []], ...noAchievements };
-const noFavourites: Handlers = { 'GET /api/search': () => [200, []] };
 const unranked: Handlers = {
   'GET /api/rankings': () => [200, []],
   'GET /api/rankings/me': () => [200, noRank],
