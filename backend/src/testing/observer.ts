@@ -34,6 +34,8 @@ export const observe = async (config: Config, brought = slices) => {
 
   /** Every event in the order of the log. */
   const log = async (): Promise<Read[]> => {
+    // Somebody may have been erased since it was read last.
+    codec.forgetKeys();
     const stopping = new AbortController();
     const categories = allEvents.flatMap((set) => set.categories);
     const events: Read[] = [];
