@@ -23,7 +23,7 @@ const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) => (await
 const list = (by: Member, query = '') => read<RankingEntry[]>(by, `/api/rankings?limit=48${query}`);
 const own = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
 const shownUpTo = (position: string) =>
-  eventually('the table is published', async () => ((await own(members[0]!)).inputPosition ?? '') >= position, 20_000);
+  eventually('the table is published', async () => ((await own(members[0]!)).inputPosition ?? '') >= position, 40_000);
 const asMember = () => jest.spyOn(tiers, 'of').mockResolvedValue('elite');
 
 /** Each beats whoever comes after, five matches for everybody: the first is the best. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
       last = (await play(its)).position;
     }
   await shownUpTo(last);
-}, 90_000);
+}, 120_000);
 afterAll(() => courtly?.stop());
 
 describe('a ranking', () => {

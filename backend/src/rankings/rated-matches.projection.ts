@@ -50,6 +50,7 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
     const next = match.evolve(document as Match | null, event);
     return next && slim(next, event.type === 'MatchLogged' ? event.position : document!.logged);
   },
+  audience: ({ playerIds }) => playerIds,
   people: ({ playerIds }) => playerIds,
 });
 

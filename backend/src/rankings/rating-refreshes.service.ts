@@ -13,7 +13,7 @@ import { RedisLease } from '../processes/redis-lease.js';
 import { Progress } from '../projections/progress.js';
 import { RedisClient } from '../stores/redis.js';
 import { ratedMatches } from './rated-matches.projection.js';
-import { TableBuilder } from './table-builder.service.js';
+import { TableBuilder, Unsteady } from './table-builder.service.js';
 import { Overtaken, TableStore } from './table-store.service.js';
 
 /** A table that is out of date with nobody asking for another one, by the day or by a lost job, is found within. */
@@ -22,6 +22,8 @@ const FIRST_LOOK_MS = 500;
 const LOOK_AGAIN_MS = 2_000;
 const RENEW_EVERY_MS = 3_000;
 const ASK_AGAIN_MS = 200;
+/** Of two seconds each. */
+const MOST_WAITS = 15;
 const FINISH_WITHIN_MS = 3_000;
 /** After a build others get as long as it took, and no longer than this. */
 const MOST_REST_MS = MINUTE_MS;
@@ -64,8 +66,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   /** Until a table is published that shows the log up to a position. @throws Error where that cannot be yet: to be tried again */
   async upTo(position: string): Promise<void> {
     while (!(await this.has(position))) {
-      if (!(await this.progress.reached(position, [ratedMatches.name])))
-        throw new Error(`the matches are not known up to ${position} yet`);
+      await this.untilKnown(position);
       await this.refresh();
     }
   }
@@ -80,6 +81,13 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     return this.next;
   }
 
+  /** A read model that is busy comes up to a position in seconds, each of them nearer than a job that is tried again later and later. */
+  private async untilKnown(position: string): Promise<void> {
+    for (let waited = 0; waited < MOST_WAITS && !this.stopping.signal.aborted; waited++)
+      if (await this.progress.reached(position, [ratedMatches.name])) return;
+    throw new Error(`the matches are not known up to ${position} yet`);
+  }
+
   private async has(position: string): Promise<boolean> {
     return ((await this.tables.published())?.inputPosition ?? '') >= position;
   }
@@ -91,7 +99,8 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       const ms = Math.round(performance.now() - began);
       this.logger.log({ published: formulaId, matches, players, ms });
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      // Whoever waits for a position asks again.
+      if (!(error instanceof Overtaken || error instanceof Unsteady)) throw error;
     }
     this.restUntil = performance.now() + Math.min(MOST_REST_MS, performance.now() - began);
   }

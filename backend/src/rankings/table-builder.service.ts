@@ -23,7 +23,7 @@ const BATCH = 1_000;
 const inOrder = { playedAt: 1, logged: 1 } as const;
 
 /** A match changed while the table was being built, which is begun anew. */
-class Unsteady extends Error {}
+export class Unsteady extends Error {}
 
 const TRIES = 5;
 
@@ -41,7 +41,7 @@ export class TableBuilder {
 
   /**
    * Builds a table and publishes it. What it leaves behind when it is cut off, nobody reads.
-   * @throws Overtaken where another build has begun meanwhile
+   * @throws Overtaken where another build has begun meanwhile; Unsteady where matches kept changing
    */
   async build(): Promise<PublishedTable> {
     for (let attempt = 1; ; attempt++)
