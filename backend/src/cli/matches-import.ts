@@ -38,6 +38,7 @@ const writer = (store: EventStore, end: string | null) => {
   const codec = new EventCodec([matchEvents], nobodysKeys);
   const underWay = new Set<Promise<void>>();
   const failures: unknown[] = [];
+  let wake: () => void = () => undefined;
   const counts = { imported: 0, known: 0 };
   const write = async (record: RatedMatch, nth: number) => {
     const at = new Date(record.playedAt + nth * SECOND_MS).toISOString();
@@ -54,9 +55,12 @@ const writer = (store: EventStore, end: string | null) => {
     async add(record: RatedMatch, nth: number) {
       const one = write(record, nth)
         .catch((error: unknown) => void failures.push(error))
-        .finally(() => underWay.delete(one));
+        .finally(() => {
+          underWay.delete(one);
+          wake();
+        });
       underWay.add(one);
-      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+      if (underWay.size >= AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
       if (failures.length > 0) throw failures[0];
     },
     /** Waits for what is under way. @throws what went wrong with it */
