@@ -108,6 +108,7 @@ export const privatePaths: readonly string[] = [
   '/admin/reviews',
   '/admin/disputes',
   '/admin/cities',
+  '/admin/:page',
   '/bookings',
   '/bookings/:bookingId/receipt',
   '/matches',

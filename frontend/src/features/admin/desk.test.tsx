@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { AccountDetail, DeskBooking } from '@courtly/contracts/desk-users';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { Desk } from './desk';
+
+afterEach(cleanup);
+
+const eve: AccountDetail = {
+  ...{ id: 'u2', username: 'eve', email: 'eve@example.test', firstName: 'Eve', lastName: 'Net', roles: ['player'] },
+  ...{ createdAt: '2027-01-01T00:00:00.000Z', suspension: null, membershipTier: 'free', openBookings: 1, courts: [] },
+};
+const booking: DeskBooking = {
+  id: 'b1',
+  court: { id: 'c1', name: 'Cholla Court' },
+  player: { id: 'u2', name: 'Eve Net' },
+  host: { id: 'u3', name: 'Hana Host' },
+  ...{ startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-13T19:00:00.000Z', zone: 'America/Phoenix' },
+  ...{ status: 'confirmed', paymentStatus: 'captured', totalAmount: '330.00' },
+};
+const money = { booking, left: '330.00', hostShare: '297.00', isPaidOut: false, moved: [], byHand: [] };
+const api = {
+  'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
+  'GET /api/admin/users': () => [200, [eve]] as const,
+  'GET /api/admin/users/u2': () => [200, eve] as const,
+  'GET /api/admin/users/u2/bookings': () => [200, [booking]] as const,
+  'GET /api/admin/bookings/b1': () => [200, money] as const,
+};
+const show = (address: string) =>
+  renderAt(
+    address,
+    <Routes>
+      <Route path="/admin/*" element={<Desk />} />
+    </Routes>,
+  );
+const openEve = async () => {
+  show('/admin/users');
+  await userEvent.click(await screen.findByRole('button', { name: /Eve Net/ }));
+  return screen.findByRole('dialog', { name: 'Eve Net' });
+};
+
+describe('the desk', () => {
+  it('suspends somebody for a reason, and shows what they have booked before', async () => {
+    const calls = mockApi({
+      ...api,
+      'POST /api/admin/users/u2/suspensions': () => [200, { ...eve, suspension: { since: '', reason: 'Rude.' } }],
+    });
+    const drawer = await openEve();
+    await userEvent.click(await within(drawer).findByRole('button', { name: 'Suspend' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Suspend Eve?' });
+    expect(await within(dialog).findByText('Cholla Court')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+    expect(within(dialog).getByText('Say why, in a few words')).toBeTruthy();
+    expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'Was rude to a host.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+    expect(await screen.findByText('The account is suspended')).toBeTruthy();
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ reason: 'Was rude to a host.' });
+  });
+
+  it('gives money back, and says who bears it and how much is left', async () => {
+    const calls = mockApi({
+      ...api,
+      'POST /api/admin/bookings/b1/refunds': () => [202, { orderId: 'o1', hostBears: '50.00', platformBears: '0.00' }],
+    });
+    const drawer = await openEve();
+    await userEvent.click(await within(drawer).findByRole('button', { name: 'Refund' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Give money back?' });
+    expect(await within(dialog).findByText('At most $330.00 of it can be given back.')).toBeTruthy();
+    await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '50');
+    await userEvent.selectOptions(within(dialog).getByLabelText('Who bears it'), 'host');
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'The lights went out.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+    const body = { amount: '50', bearer: 'host', reason: 'The lights went out.' };
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
+  });
+
+  it('says where nothing waits, and where a list could not be had', async () => {
+    mockApi({ ...api, 'GET /api/admin/review-reports': () => [200, []] });
+    show('/admin/reviews');
+    expect(await screen.findByText('No reports')).toBeTruthy();
+    cleanup();
+    mockApi({ ...api, 'GET /api/admin/disputes': () => [500, {}] });
+    show('/admin/disputes');
+    expect(await screen.findByText('Unable to load disputes')).toBeTruthy();
+  });
+});
