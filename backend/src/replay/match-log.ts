@@ -10,6 +10,7 @@ const BATCH = 500;
 export const nobodysKeys: PersonKeys = {
   find: async (people) => new Map(people.map((person) => [person, null])),
   create: async () => null,
+  forget: () => undefined,
 };
 
 const readable = (event: Recorded | Unreadable): Recorded<MatchEvent> => {

@@ -43,8 +43,14 @@ const personOf = (userId: string, index: number) => ({
     firstName: 'Robin',
     lastName: `No ${index}`,
   },
-  ...{ phone: '', registeredAt: new Date(START).toISOString(), homeCity: `City ${index % CITIES}`, picture: null },
-  ...{ skillLevel: null, surfaces: [], socialTags: [], roles: ['player' as const], waiver: null },
+  ...{
+    phone: '',
+    registeredAt: new Date(START).toISOString(),
+    homeCity: `City ${index % CITIES}`,
+    picture: null,
+    names: [],
+  },
+  ...{ skillLevel: null, surfaces: [], socialTags: [], roles: ['player' as const], waiver: null, suspension: null },
 });
 
 /** A singles match of one with somebody further on: whoever has the smaller number tends to win. */

@@ -8,4 +8,5 @@ export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.desk('reviews'), label: 'Reviews' },
   { to: paths.desk('disputes'), label: 'Disputes' },
   { to: paths.desk('cities'), label: 'Cities' },
+  { to: paths.audit, label: 'Audit' },
 ];
