@@ -35,7 +35,10 @@ const id = 'roxbury-20270313-abcdefgh';
 const other = { bookingId: 'roxbury-20270313-00000000' };
 const registered = {
   type: 'UserRegistered',
-  data: { userId: 'pavel', firstName: 'Pavel', lastName: 'Drop', role: 'player', registeredAt: minute(0) },
+  data: {
+    ...{ userId: 'pavel', username: 'pavel', firstName: 'Pavel', lastName: 'Drop', role: 'player' },
+    registeredAt: minute(0),
+  },
 };
 const granted = { type: 'RoleGranted', data: { userId: 'pavel', role: 'admin', grantedAt: minute(1) } };
 

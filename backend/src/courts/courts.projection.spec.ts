@@ -18,6 +18,7 @@ describe('the read model of courts', () => {
     expect(fold(listed(), photosChanged(['a']), activated)).toEqual({
       ...aListing({ photos: ['a'] }),
       place: 'beverly hills',
+      isShown: true,
       features: ['lighting'],
       rated: { stars: 0, count: 0 },
     }));

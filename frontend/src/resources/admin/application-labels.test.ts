@@ -25,7 +25,7 @@ describe('how an application is called', () => {
     ]));
 
   it('has a status of words, even one that this page does not know', () =>
-    expect(['pending', 'approved', 'rejected', 'withdrawn', 'toString'].map((status) => statusLook(status)[1])).toEqual(
-      ['Pending', 'Approved', 'Rejected', 'Unknown', 'Unknown'],
-    ));
+    expect(
+      ['pending', 'approved', 'rejected', 'withdrawn', 'later', 'toString'].map((status) => statusLook(status)[1]),
+    ).toEqual(['Pending', 'Approved', 'Rejected', 'Withdrawn', 'Unknown', 'Unknown']));
 });
