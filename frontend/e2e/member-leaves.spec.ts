@@ -51,7 +51,7 @@ test('a member takes their data along, deletes the account, and joins anew with 
       return (await anew.context.request.post('/api/auth/register', { data })).status();
     })
     .toBe(201);
-  await anew.page.goto('/profile');
+  await anew.page.goto('/dashboard?tab=profile');
   await expect(anew.page.getByText(me.email)).toBeVisible();
 });
 
