@@ -22,7 +22,7 @@ const rewrapAll = (cli: Cli) =>
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const [steps, at] = [app.get(ErasureSteps, { strict: false }), app.get(Clock).instant()];
-    const erased = await app.get(ReadModels).walk(erasures, (all) => all.find({ erasedAt: { $ne: null } }).toArray());
+    const erased = await app.get(ReadModels).walk(erasures, (all) => all.find({ isErased: true }).toArray());
     for (const { userId } of erased) {
       await steps.closeDoors({ userId, at });
       await steps.eraseKeys({ userId, at });

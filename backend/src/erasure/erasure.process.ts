@@ -15,7 +15,7 @@ export const accountErasures = defineProcess<UserEvent, Erasing, ErasureDocument
   react: ({ type, data }) => (type === 'AccountErasureRequested' ? [jobOf(data)] : []),
   sweep: {
     readModel: erasures,
-    filters: () => [{ erasedAt: null }],
+    filters: () => [{ isErased: false }],
     fields: ['userId'],
     jobs: (document) => [jobOf(document)],
   },
