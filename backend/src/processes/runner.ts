@@ -18,7 +18,6 @@ import { ReadModels } from '../projections/read-models.js';
 import { EventStore } from '../stores/event-store.js';
 import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
-import { Watchdog } from '../stores/watchdog.js';
 import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
 import { Queues } from './queues.js';
 import { RedisLease } from './redis-lease.js';
@@ -58,14 +57,11 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     private readonly clock: Clock,
     private readonly commands: CommandBus,
     redis: RedisClient,
-    private readonly watchdog: Watchdog,
     @Inject(PROCESSES) private readonly processes: readonly AnyProcess[],
     @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.lease = new RedisLease(redis.commands, `${redis.prefix}:lease:${NAME}`);
-    // Queues wait for a Redis that is away for as long as it takes.
-    watchdog.excuse(NAME, () => redis.isAway);
   }
 
   onApplicationBootstrap() {
@@ -142,10 +138,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       } catch (error) {
         if (!signal.aborted) this.logger.warn(`trying again: ${String(error)}`);
       }
-      this.watchdog.moved(NAME);
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
-    this.watchdog.rests(NAME);
   }
 
   private async untilOneEnds(...parts: Promise<void>[]) {
@@ -155,10 +149,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async keepLease() {
-    while (await this.lease.hold()) {
-      this.watchdog.moved(NAME);
-      await delay(RENEW_EVERY_MS, undefined, { signal: this.round.signal });
-    }
+    while (await this.lease.hold()) await delay(RENEW_EVERY_MS, undefined, { signal: this.round.signal });
   }
 
   private async every(pauseMs: number, act: () => Promise<void>) {

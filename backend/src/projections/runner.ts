@@ -11,7 +11,6 @@ import { CONFIG, type Config } from '../config.js';
 import { EventCodec } from '../kernel/codec.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
 import { EventStore } from '../stores/event-store.js';
-import { Watchdog } from '../stores/watchdog.js';
 import { Builds } from './builds.js';
 import { Assignments } from './assignments.js';
 import type { Assignment } from './assignment.js';
@@ -29,7 +28,6 @@ const BATCH = 1_000;
  */
 const MOST_LINGER_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-const NAME = 'projections';
 
 /**
  * Follows the log and keeps the read models. All live collections that this process writes to move together on one
@@ -38,7 +36,7 @@ const NAME = 'projections';
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(NAME);
+  private readonly logger = new Logger('projections');
   private readonly stopping = new AbortController();
   /** One writer of live collections at a time: a batch, a collection that takes another's place, or a retry. */
   private readonly writeLock = pLimit(1);
@@ -54,7 +52,6 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly processor: BatchProcessor,
     private readonly retries: Retries,
     private readonly obsolete: ObsoleteCollections,
-    private readonly watchdog: Watchdog,
     @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -77,7 +74,6 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async run() {
     let pause = 50;
-    this.watchdog.moved(NAME);
     while (!this.stopping.signal.aborted) {
       this.round = new AbortController();
       try {
@@ -92,10 +88,8 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
         await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
         await this.writeLock(() => this.assignments.reload()).catch(() => undefined);
-        this.watchdog.moved(NAME);
       }
     }
-    this.watchdog.rests(NAME);
     await this.builds.stopped();
   }
 
@@ -112,7 +106,6 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal);
     for (const assignment of this.assignments.live) await this.writeLock(() => this.retries.retryDue(assignment));
     await this.obsolete.sweep();
-    this.watchdog.moved(NAME);
   }
 
   /** Ends the round when others than these are to be followed. */

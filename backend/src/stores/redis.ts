@@ -33,11 +33,6 @@ export class RedisClient implements OnApplicationShutdown {
     this.looking = setInterval(() => void this.ping(), LOOK_EVERY_MS).unref();
   }
 
-  /** Whether the last that was heard of it is that it cannot be reached. */
-  get isAway(): boolean {
-    return this.watch.isLost;
-  }
-
   async ping(): Promise<boolean> {
     // Only a connection that is there can be found hanging; the events above tell of one that is not.
     if (this.commands.status !== 'ready') return false;

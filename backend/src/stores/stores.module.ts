@@ -5,11 +5,10 @@ import { Mongo } from './mongo.js';
 import { RedisClient } from './redis.js';
 import { StripeClient } from './stripe.js';
 import { VaultDatabase } from './vault-database.js';
-import { Watchdog } from './watchdog.js';
 
-const clients = [EventStore, Mongo, VaultDatabase, RedisClient, StripeClient, Watchdog];
+const clients = [EventStore, Mongo, VaultDatabase, RedisClient, StripeClient];
 
-/** The clients of the three stores and of Stripe, what watches over those who follow the log, and the configuration. */
+/** The clients of the three stores and of Stripe, and the configuration that tells where they are. */
 @Global()
 @Module({})
 export class StoresModule {
