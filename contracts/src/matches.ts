@@ -114,7 +114,6 @@ export const DisputedMatch = z.object({
   gamesWon: z.number(),
   gamesLost: z.number(),
   loggedBy: z.object({ id: z.string(), name: z.string() }),
-  notes: z.string().describe('what who logged it wrote to themselves'),
   disputedBy: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),
 });

@@ -257,6 +257,18 @@ describe('reading personal data of others', () => {
     expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'A visitor' } });
   });
 
+  it("counts for the desk's pages, too", async () => {
+    const { id, email } = player!.user;
+    await get('/api/admin/users', { search: email });
+    await get(`/api/admin/users/${id}`);
+    await get('/api/admin/disputes');
+    const ofLists = await reads('');
+    const shown = (what: string) => ofLists.filter(({ data }) => data['what'] === what).map(({ data }) => data['of']);
+    expect(shown('account')).toEqual([[id]]);
+    expect(shown('entry')).toEqual([[id, opponent!.user.id]]);
+    expect((await reads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([['account', [id]]]);
+  });
+
   it('is not a reading where an admin looks at their own account', async () => {
     await get('/api/admin/audit/timeline', { kind: 'user', id: admin!.user.id });
     await get('/api/admin/audit/timeline', { kind: 'user', id: player!.user.id });

@@ -39,9 +39,9 @@ export class DisputeQueries {
       items.flatMap(({ loggerId, reasonBy }) => [loggerId, reasonBy ?? '']),
     );
     const views = items.map(({ matchId: id, courtId, loggerId, reasonBy, reason, ...match }) => {
-      const { playedAt, zone, result, gamesWon, gamesLost, notes } = match;
+      const { playedAt, zone, result, gamesWon, gamesLost } = match;
       return {
-        ...{ id, playedAt, zone, result, gamesWon, gamesLost, notes, reason: reason ?? '' },
+        ...{ id, playedAt, zone, result, gamesWon, gamesLost, reason: reason ?? '' },
         court: names.court(courtId),
         loggedBy: names.person(loggerId),
         disputedBy: names.person(reasonBy ?? ''),

@@ -1,10 +1,11 @@
 import { deskUserRoutes as routes } from '@courtly/contracts/desk-users';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
+import { PERSONAL_DATA_READS, type PersonalDataReads } from '../edge/personal-data-reads.js';
 import { Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import { accountView } from './account-view.js';
@@ -17,11 +18,18 @@ export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly accounts: AccountQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
   ) {}
 
   @Handles(routes.findAccounts)
-  async find(@Received() { query }: Input<typeof routes.findAccounts>, @Res({ passthrough: true }) response: Response) {
-    return itemsOf(response, await this.accounts.find(query));
+  async find(
+    @Received() { query }: Input<typeof routes.findAccounts>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.accounts.find(query);
+    await this.reads.note({ what: 'account', about: '', of: page.items.map(({ id }) => id) }, context);
+    return itemsOf(response, page);
   }
 
   @Handles(routes.giveRole)

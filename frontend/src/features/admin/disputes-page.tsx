@@ -40,7 +40,7 @@ export function DisputesPage() {
 }
 
 function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Asked) => void }) {
-  const { court, playedAt, zone, result, gamesWon, gamesLost, loggedBy, disputedBy, notes, reason } = match;
+  const { court, playedAt, zone, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } = match;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
@@ -48,7 +48,6 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
       </p>
       <p>
         <bdi>{loggedBy.name}</bdi> logged a {result}, {gamesWon} to {gamesLost} games.
-        {notes && <span dir="auto" className="block text-quiet">{`“${notes}”`}</span>}
       </p>
       <p>
         <bdi>{disputedBy.name}</bdi> says otherwise:
