@@ -107,7 +107,7 @@ export const inARow = (
   },
 });
 
-/** A sum, such as cents: parts may be negative, and of the same source only the difference counts. */
+/** A sum, such as cents. What is taken back is a part below zero. */
 export const total = (
   goal: number,
   unit: string,

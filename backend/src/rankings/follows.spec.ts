@@ -41,6 +41,13 @@ describe('a player', () => {
       .thenRefused('fair_use');
   });
 
+  it('is nobody any more where whoever followed was erased', () => {
+    given(followed(''), unfollowed(''), followed('ben')).when(follow('cleo')).then(followed('cleo'));
+    given(...Array.from({ length: MOST_FOLLOWED + 2 }, () => followed('')))
+      .when(follow('ben'))
+      .then(followed('ben'));
+  });
+
   it('is not followed and unfollowed again and again on one day', () => {
     const restless = [...full, unfollowed('player 0'), unfollowed('player 1')];
     given(...restless)

@@ -31,6 +31,8 @@ export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
   },
 
   evolve: ({ playerIds, changes }, { type, data: { playerId, changedAt } }) => {
+    // Whom an erased person followed is not known any more.
+    if (playerId === '') return { playerIds, changes };
     const others = playerIds.filter((id) => id !== playerId);
     return {
       playerIds: type === 'PlayerFollowed' ? [playerId, ...others] : others,
