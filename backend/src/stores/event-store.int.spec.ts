@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { readConfig } from '../config.js';
@@ -54,6 +55,19 @@ describe('a server whose connections are frozen', () => {
     await store.append(stream, 0, many(1));
     expect(performance.now() - started).toBeLessThan(6_000);
     expect(await store.read(stream)).toHaveLength(2);
+  }, 20_000);
+
+  it('loses no write that was under way on the connection which another one gave up', async () => {
+    await store.append(stream, -1, many(1));
+    proxy.freeze();
+    const first = store.append(stream, 0, many(1));
+    const others = [];
+    // They wait for less long than the first when that one is given up.
+    for (let later = 0; later < 5; later++) {
+      await delay(250);
+      others.push(store.append(`${stream}-${later}`, -1, many(1)));
+    }
+    await expect(Promise.all([first, ...others])).resolves.toHaveLength(6);
   }, 20_000);
 });
 

@@ -32,6 +32,7 @@ const TRY_AGAIN_MS = 50;
 const PAGE = 500;
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_ANSWER_MS = 2_000;
+const GRPC_CANCELLED = 1;
 const GRPC_UNAVAILABLE = 14;
 
 const collect = async (reading: AsyncIterable<ResolvedEvent>): Promise<StoredEvent[]> => {
@@ -46,13 +47,17 @@ const collect = async (reading: AsyncIterable<ResolvedEvent>): Promise<StoredEve
 
 class NoAnswer extends Error {}
 
-/** What says nothing of the call itself: whether it was carried out is not known, and the same call may be made again. */
+/**
+ * What says nothing of the call itself: whether it was carried out is not known, and the same call may be made again. A client
+ * that is disposed of cancels what other calls still wait for, and has no type of its own for that.
+ */
 const isLost = (error: unknown): boolean => {
-  if (error instanceof NoAnswer || (error as { code?: unknown }).code === GRPC_UNAVAILABLE) return true;
+  if (error instanceof NoAnswer) return true;
+  const { code } = error as { code?: unknown };
+  if (code === GRPC_UNAVAILABLE || code === GRPC_CANCELLED) return true;
   if (!(error instanceof Error) || !isCommandError(error)) return false;
   const lost: readonly unknown[] = [
     ErrorType.UNAVAILABLE,
-    ErrorType.CANCELLED,
     ErrorType.NOT_LEADER,
     ErrorType.DEADLINE_EXCEEDED,
     ErrorType.TIMEOUT,
