@@ -12,8 +12,8 @@ export const MonthOfRevenue = z.object({
     .describe(
       'what players were charged less what hosts were paid, and what they are to be paid for hours that are over',
     ),
-  memberships: z.string().describe('what members have paid, before the fees for that'),
-  fees: z.string().describe('of the processor, for bookings and their disputes'),
+  memberships: z.string().describe('what members have paid'),
+  fees: z.string().describe('of the processor, for bookings, their disputes, and memberships'),
   refunds: z.string(),
   disputes: z.string().describe('what banks have taken back'),
   net: z.string(),

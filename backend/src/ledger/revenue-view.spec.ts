@@ -37,7 +37,7 @@ describe('a month of revenue', () => {
     [
       'members',
       [foundingActivated(), monthlyActivated()],
-      { memberships: '299.00', commission: '0.00', net: '299.00' },
+      { memberships: '299.00', commission: '0.00', fees: '9.27', net: '289.73' },
     ],
   ])('shows %s', (_, events, shown) => expect(march(...events)).toMatchObject(shown));
 

@@ -13,15 +13,15 @@ export const dueToHosts = (from: string) => [
  * have still to get.
  */
 export const revenueView = (of: RevenueOfMonth, dueCents: number): MonthOfRevenue => {
-  const { month, balances, chargedCents, refundedCents, disputedCents, membershipCents } = of;
+  const { month, balances, chargedCents, refundedCents, disputedCents, membershipCents, membershipFeeCents } = of;
   return {
     month,
     commission: toMoney(chargedCents - balances.host - dueCents),
     memberships: toMoney(membershipCents),
-    fees: toMoney(balances.processor),
+    fees: toMoney(balances.processor + membershipFeeCents),
     refunds: toMoney(refundedCents),
     disputes: toMoney(disputedCents),
-    net: toMoney(balances.platform + membershipCents - dueCents),
+    net: toMoney(balances.platform + membershipCents - membershipFeeCents - dueCents),
   };
 };
 

@@ -8,9 +8,10 @@ export type Turnover = Readonly<{ chargedCents: number; refundedCents: number; d
 
 /**
  * What a month comes to, in cents: `balances` is what each side of its bookings gave and got, `platform` what Courtly keeps of
- * them after fees; `membershipCents` is what members paid in it.
+ * them after fees; `membershipCents` is what members paid in it, and `membershipFeeCents` what the processor took of that.
  */
-export type RevenueOfMonth = Turnover & Readonly<{ month: string; balances: Balances; membershipCents: number }>;
+export type RevenueOfMonth = Turnover &
+  Readonly<{ month: string; balances: Balances; membershipCents: number; membershipFeeCents: number }>;
 
 type MemberPaid = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
@@ -31,14 +32,20 @@ const isOfMember = (event: MoneyEvent | MemberPaid): event is MemberPaid =>
  */
 export const revenue = defineProjection<RevenueOfMonth, MoneyEvent | MemberPaid>({
   name: 'revenue',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: [...moneyEvents, 'EliteActivated', 'EliteRenewed'],
   key: monthOf,
   evolve(document, event) {
     const turnover = { chargedCents: 0, refundedCents: 0, disputedCents: 0 };
-    const known = document ?? { month: monthOf(event), balances: nothing, ...turnover, membershipCents: 0 };
-    if (isOfMember(event)) return { ...known, membershipCents: known.membershipCents + event.data.amountCents };
+    const membership = { membershipCents: 0, membershipFeeCents: 0 };
+    const known = document ?? { month: monthOf(event), balances: nothing, ...turnover, ...membership };
+    if (isOfMember(event))
+      return {
+        ...known,
+        membershipCents: known.membershipCents + event.data.amountCents,
+        membershipFeeCents: known.membershipFeeCents + event.data.processorFeeCents,
+      };
     const balances = plus(known.balances, entriesOf(event));
     const part = turnoverOf[event.type];
     if (!part) return { ...known, balances };

@@ -42,6 +42,7 @@ export const noteIntent = (
   const until = inAYear(from);
   const data = {
     ...{ userId, plan: 'founding' as const, founderNumber, paidBy: intentId, subscriptionId: null, amountCents },
+    processorFeeCents: intent.processorFeeCents,
     ...{ policyId: terms.policyId, from, until, accessUntil: until },
   };
   return goesOn
@@ -49,16 +50,24 @@ export const noteIntent = (
     : [{ type: 'EliteActivated', data: { ...data, activatedAt: at } }];
 };
 
-/** What is new in a subscription. Of another than the person's last one, nothing is. */
+/** Whether a month was paid that is not noted yet: it ends later than what was paid before. */
+export const hasNewMonth = ({ subscription, term }: Membership, { invoice, periodEnd }: SubscriptionFacts): boolean =>
+  invoice?.status === 'paid' && (subscription?.status === 'incomplete' || term === null || periodEnd > term.until);
+
+/**
+ * What is new in a subscription. Of another than the person's last one, nothing is. `processorFeeCents` is what Stripe took of a
+ * new month.
+ */
 export const noteSubscription = (
   known: Membership,
   facts: SubscriptionFacts,
+  processorFeeCents: number,
   terms: Terms,
   at: string,
 ): MembershipEvent[] => {
   const { userId, subscription } = known;
   if (subscription?.subscriptionId !== facts.subscriptionId || subscription.status === 'ended') return [];
-  const paid = paidMonth(known, facts, terms, at);
+  const paid = hasNewMonth(known, facts) ? [paidMonth(known, facts, processorFeeCents, terms, at)] : [];
   const its = { userId, subscriptionId: facts.subscriptionId };
   const ended = { type: 'EliteSubscriptionEnded', data: { ...its, endedAt: at } } as const;
   return [
@@ -71,21 +80,23 @@ export const noteSubscription = (
 
 type Month = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
-/** A month that was paid, where it ends later than what was paid before. */
-const paidMonth = (known: Membership, facts: SubscriptionFacts, terms: Terms, at: string): Month[] => {
-  const { userId, founderNumber, subscription, term } = known;
-  const { subscriptionId, invoice, periodEnd } = facts;
-  const isFirst = subscription!.status === 'incomplete';
-  if (invoice?.status !== 'paid' || (!isFirst && term !== null && periodEnd <= term.until)) return [];
-  const goesOn = !isFirst && term !== null && !term.isLapsed;
+const paidMonth = (
+  { userId, founderNumber, subscription, term }: Membership,
+  { subscriptionId, invoice, periodEnd }: SubscriptionFacts,
+  processorFeeCents: number,
+  terms: Terms,
+  at: string,
+): Month => {
+  const { invoiceId, amountCents } = invoice!;
+  const goesOn = subscription!.status !== 'incomplete' && term !== null && !term.isLapsed;
   const data = {
-    ...{ userId, plan: 'monthly' as const, founderNumber, paidBy: invoice.invoiceId, subscriptionId },
-    ...{ amountCents: invoice.amountCents, policyId: terms.policyId, from: goesOn ? term.until : at },
+    ...{ userId, plan: 'monthly' as const, founderNumber, paidBy: invoiceId, subscriptionId },
+    ...{ amountCents, processorFeeCents, policyId: terms.policyId, from: goesOn ? term.until : at },
     ...{ until: periodEnd, accessUntil: inDays(periodEnd, terms.graceDays) },
   };
   return goesOn
-    ? [{ type: 'EliteRenewed', data: { ...data, renewedAt: at } }]
-    : [{ type: 'EliteActivated', data: { ...data, activatedAt: at } }];
+    ? { type: 'EliteRenewed', data: { ...data, renewedAt: at } }
+    : { type: 'EliteActivated', data: { ...data, activatedAt: at } };
 };
 
 /** A renewal that could not be charged; each is noted once, however often Stripe tries it. */

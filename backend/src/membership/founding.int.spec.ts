@@ -37,8 +37,8 @@ const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =
 const shown = async ({ agent }: Member) => (await agent.get('/api/membership').expect(200)).body as Membership;
 const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body as User;
 const plans = async () => (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
-const typesOf = async ({ user }: Member) =>
-  (await courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`)).map(({ type }) => type);
+const eventsOf = ({ user }: Member) => courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
+const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 const becomes = (member: Member, state: Membership['state']) =>
   eventually(`the membership is ${state}`, async () => {
@@ -83,6 +83,7 @@ describe('a founding membership', () => {
     expect(await shown(member)).toMatchObject({ state: 'active', plan: 'founding', renewsAt: null, canCancel: false });
     expect((await create(member, intent.paymentIntentId).expect(200)).body).toEqual(answer.body);
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
+    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({ amountCents: 19_900, processorFeeCents: 607 });
     expect(await intentsOf(member)).toHaveLength(1);
     const [mail] = await mailbox.arrived(member.email);
     expect(mail!.subject).toBe('Welcome to Elite');

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { answered } from '../payments/answered.js';
 import { StripeClient, once } from '../stores/stripe.js';
 import type { Intent, SubscriptionFacts } from './membership.js';
-import { expand, intentOf, secretOf, subscriptionOf } from './stripe-facts.js';
+import { expand, expandFee, intentOf, secretOf, subscriptionOf } from './stripe-facts.js';
 
 /** As many as Stripe lists at once. */
 const PAGE = 100;
@@ -41,7 +41,7 @@ export class MembershipCalls {
   }
 
   async readIntent(intentId: string): Promise<Intent> {
-    return intentOf(await this.client.needed.paymentIntents.retrieve(intentId));
+    return intentOf(await this.client.needed.paymentIntents.retrieve(intentId, { expand: expandFee }));
   }
 
   /** @throws DomainError store_unavailable */
@@ -122,6 +122,14 @@ export class MembershipCalls {
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionFacts> {
     return subscriptionOf(await this.client.needed.subscriptions.retrieve(subscriptionId, { expand }));
+  }
+
+  /** What Stripe took of what was paid by card for an invoice, in cents; a balance that paid it cost nothing. */
+  async readInvoiceFee(invoice: string): Promise<number> {
+    const { data } = await this.client.needed.invoicePayments.list({ invoice, status: 'paid', limit: PAGE });
+    const intents = data.flatMap(({ payment: { payment_intent: of } }) => (typeof of === 'string' ? [of] : []));
+    const paid = await Promise.all(intents.map((intentId) => this.readIntent(intentId)));
+    return paid.reduce((sum, { processorFeeCents }) => sum + processorFeeCents, 0);
   }
 
   /** Lets a subscription end with the month that is paid. To do it again changes nothing. @throws DomainError store_unavailable */

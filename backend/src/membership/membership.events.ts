@@ -16,6 +16,8 @@ const term = {
   paidBy: z.string(),
   subscriptionId: z.string().nullable(),
   amountCents: cents,
+  /** What Stripe took of it: of what was noted before fees were, nothing. */
+  processorFeeCents: cents,
   policyId: z.string(),
   from: instant,
   until: instant,
@@ -74,8 +76,16 @@ export const membershipEvents = defineEvents(
     },
     /** Nothing is charged under it any more. */
     EliteSubscriptionEnded: { version: 1, data: z.object({ ...subscription, endedAt: instant }) },
-    EliteActivated: { version: 1, data: z.object({ ...term, activatedAt: instant }) },
-    EliteRenewed: { version: 1, data: z.object({ ...term, renewedAt: instant }) },
+    EliteActivated: {
+      version: 2,
+      data: z.object({ ...term, activatedAt: instant }),
+      upcasts: { 1: (data) => ({ ...data, processorFeeCents: 0 }) },
+    },
+    EliteRenewed: {
+      version: 2,
+      data: z.object({ ...term, renewedAt: instant }),
+      upcasts: { 1: (data) => ({ ...data, processorFeeCents: 0 }) },
+    },
     ElitePaymentFailed: {
       version: 1,
       data: z.object({

@@ -77,11 +77,12 @@ describe('a founding membership', () => {
     const year3 = '2029-03-10T12:00:00.000Z';
     const { userId, plan, founderNumber, subscriptionId, amountCents } = foundingActivated().data as never;
     const same = { userId, plan, founderNumber, subscriptionId, amountCents, policyId, paidBy: 'pi_2' };
+    const processorFeeCents = 607;
     given(intentCreated(), foundingActivated(), again)
       .when(note(paid, early))
       .then({
         type: 'EliteRenewed',
-        data: { ...same, from: NEXT_YEAR, until: year3, accessUntil: year3, renewedAt: early },
+        data: { ...same, processorFeeCents, from: NEXT_YEAR, until: year3, accessUntil: year3, renewedAt: early },
       });
     const late = '2028-05-01T12:00:00.000Z';
     const until = '2029-05-01T12:00:00.000Z';

@@ -52,6 +52,8 @@ export type Intent = Readonly<{
   status: 'open' | 'succeeded' | 'cancelled';
   amountCents: number;
   currency: string;
+  /** What Stripe took of the charge, once there is one. */
+  processorFeeCents: number;
 }>;
 
 /** A subscription with its last invoice as Stripe shows them. `periodEnd` is UTC; that of a draft's period already. */
@@ -71,7 +73,10 @@ export type MembershipCommand =
     >
   | Message<'GiveRenewalConsent', Consent>
   | Message<'BeginSubscription', Begun>
-  | Message<'NoteSubscription', Readonly<{ userId: string; facts: SubscriptionFacts; terms: Terms; at: string }>>
+  | Message<
+      'NoteSubscription',
+      Readonly<{ userId: string; facts: SubscriptionFacts; processorFeeCents: number; terms: Terms; at: string }>
+    >
   | Message<'Lapse', Readonly<{ userId: string; at: string }>>;
 
 const nobody = (userId: string): Membership => ({
@@ -100,7 +105,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
       case 'BeginSubscription':
         return isOver(known.subscription) ? [{ type: 'EliteSubscriptionCreated', data }] : [];
       case 'NoteSubscription':
-        return noteSubscription(known, data.facts, data.terms, data.at);
+        return noteSubscription(known, data.facts, data.processorFeeCents, data.terms, data.at);
       case 'Lapse': {
         const { userId, founderNumber, term } = known;
         if (!term || term.isLapsed || data.at < term.accessUntil) return [];

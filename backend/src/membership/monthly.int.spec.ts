@@ -119,6 +119,7 @@ describe('a monthly membership', () => {
     expect(Date.parse(active.accessUntil!) - Date.parse(active.until!)).toBe(7 * DAY_MS);
     expect(await tier(member)).toBe('elite');
     expect(await typesOf(member)).toEqual(['RenewalConsentGiven', 'EliteSubscriptionCreated', 'EliteActivated']);
+    expect((await eventsOf(member)).at(-1)!.data).toMatchObject({ amountCents: 10_000, processorFeeCents: 320 });
     await agent.post('/api/membership/subscription').send(CONSENT).expect(409);
     await agent.post('/api/create-payment-intent').send({}).expect(409);
     const portal = await agent.post('/api/membership/portal').expect(200);
@@ -176,7 +177,8 @@ describe('a monthly membership', () => {
       return found.until! > until! && found;
     });
     expect(renewed).toMatchObject({ state: 'active', tier: 'elite' });
-    expect((await typesOf(member)).filter((type) => type === 'EliteRenewed')).toHaveLength(1);
+    const renewals = (await eventsOf(member)).filter(({ type }) => type === 'EliteRenewed');
+    expect(renewals.map(({ data }) => data)).toMatchObject([{ amountCents: 10_000, processorFeeCents: 320 }]);
     await eventually('a receipt', async () => mailsOf(member, 'was renewed').length === 1);
     expect(mailsOf(member, 'was renewed')[0]!.text).toContain('$100.00');
   });

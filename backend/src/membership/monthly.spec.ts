@@ -22,7 +22,7 @@ const sub = { userId: ANN, subscriptionId: 'sub_1' };
 
 const tell = (seen: SubscriptionFacts, at = NOON): MembershipCommand => ({
   type: 'NoteSubscription',
-  data: { userId: ANN, facts: seen, terms, at },
+  data: { userId: ANN, facts: seen, processorFeeCents: 320, terms, at },
 });
 
 describe('a monthly membership', () => {
@@ -42,7 +42,14 @@ describe('a monthly membership', () => {
     type: 'EliteRenewed',
     data: {
       ...{ userId: ANN, plan: 'monthly', founderNumber: null, subscriptionId: 'sub_1', paidBy: 'in_2' },
-      ...{ amountCents: 10_000, policyId, from: NEXT_MONTH, until: TWO_MONTHS, accessUntil: AFTER },
+      ...{
+        amountCents: 10_000,
+        processorFeeCents: 320,
+        policyId,
+        from: NEXT_MONTH,
+        until: TWO_MONTHS,
+        accessUntil: AFTER,
+      },
       renewedAt: NEXT_MONTH,
     },
   };

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { type CommandContext, followUp } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
-import { type Terms, fits } from './facts.js';
+import { type Terms, fits, hasNewMonth } from './facts.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOf } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
@@ -112,9 +112,12 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.write(userId, { type: 'NoteIntent', data }, context);
   }
 
-  private noteFacts(userId: string, facts: SubscriptionFacts, context: CommandContext): Promise<Settled> {
-    const { at } = context;
-    return this.write(userId, { type: 'NoteSubscription', data: { userId, facts, terms: this.terms, at } }, context);
+  private async noteFacts(userId: string, facts: SubscriptionFacts, context: CommandContext): Promise<Settled> {
+    const known = await this.streams.load(membership, userId);
+    const isPaid = known !== null && hasNewMonth(known, facts);
+    const processorFeeCents = isPaid ? await this.calls.readInvoiceFee(facts.invoice!.invoiceId) : 0;
+    const data = { userId, facts, processorFeeCents, terms: this.terms, at: context.at };
+    return this.write(userId, { type: 'NoteSubscription', data }, context);
   }
 
   private seats(command: FounderCommand, context: CommandContext) {

@@ -4,16 +4,28 @@ import type { Intent, Subscription, SubscriptionFacts } from './membership.js';
 /** What a subscription brings with it to be read. */
 export const expand = ['latest_invoice.confirmation_secret'];
 
+/** What a payment intent brings with it to be read: what Stripe took of its charge. */
+export const expandFee = ['latest_charge.balance_transaction'];
+
 const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 /** A payment intent of ours. Its charge is made at once, so there is none that waits to be captured. */
-export const intentOf = ({ id, client_secret, status, amount, currency }: Stripe.PaymentIntent): Intent => ({
-  intentId: id,
-  clientSecret: client_secret ?? '',
-  status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'cancelled' : 'open',
-  amountCents: amount,
-  currency,
-});
+export const intentOf = (intent: Stripe.PaymentIntent): Intent => {
+  const { id, client_secret, status, amount, currency } = intent;
+  return {
+    intentId: id,
+    clientSecret: client_secret ?? '',
+    status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'cancelled' : 'open',
+    amountCents: amount,
+    currency,
+    processorFeeCents: feeOf(intent),
+  };
+};
+
+const feeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): number => {
+  const balance = charge && typeof charge !== 'string' ? charge.balance_transaction : null;
+  return balance && typeof balance !== 'string' ? balance.fee : 0;
+};
 
 /** How far a subscription has come: `incomplete` until its first month is paid. */
 export const statusOf = (status: Stripe.Subscription.Status): Subscription['status'] => {

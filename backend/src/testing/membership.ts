@@ -23,7 +23,8 @@ export const foundingActivated = (changes: Partial<Data<'EliteActivated'>> = {})
   type: 'EliteActivated',
   data: {
     ...{ userId: ANN, plan: 'founding', founderNumber: 47, paidBy: 'pi_1', subscriptionId: null },
-    ...{ amountCents: 19_900, policyId, from: NOON, until: NEXT_YEAR, accessUntil: NEXT_YEAR, activatedAt: NOON },
+    ...{ amountCents: 19_900, processorFeeCents: 607, policyId },
+    ...{ from: NOON, until: NEXT_YEAR, accessUntil: NEXT_YEAR, activatedAt: NOON },
     ...changes,
   },
 });
@@ -40,14 +41,16 @@ export const monthlyActivated = (changes: Partial<Data<'EliteActivated'>> = {}):
   type: 'EliteActivated',
   data: {
     ...{ userId: ANN, plan: 'monthly', founderNumber: null, paidBy: 'in_1', subscriptionId: 'sub_1' },
-    ...{ amountCents: 10_000, policyId, from: NOON, until: NEXT_MONTH, accessUntil: GRACE_ENDS, activatedAt: NOON },
+    ...{ amountCents: 10_000, processorFeeCents: 320, policyId },
+    ...{ from: NOON, until: NEXT_MONTH, accessUntil: GRACE_ENDS, activatedAt: NOON },
     ...changes,
   },
 });
 
 /** The payment intent of a founder as Stripe shows it. */
 export const intent = (status: Intent['status'], changes: Partial<Intent> = {}): Intent => ({
-  ...{ intentId: 'pi_1', clientSecret: 'pi_1_secret', status, amountCents: 19_900, currency: 'usd', ...changes },
+  ...{ intentId: 'pi_1', clientSecret: 'pi_1_secret', status, amountCents: 19_900, currency: 'usd' },
+  ...{ processorFeeCents: 607, ...changes },
 });
 
 /** A subscription as Stripe shows it. */

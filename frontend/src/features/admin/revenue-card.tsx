@@ -52,12 +52,12 @@ function Revenue({ months }: { months: readonly MonthOfRevenue[] }) {
         <StatCard label="Net" value={total('net')} note="in a year" />
         <StatCard label="Commission" value={total('commission')} note="of bookings" />
         <StatCard label="Memberships" value={total('memberships')} />
-        <StatCard label="Processor fees" value={total('fees')} note="of bookings" />
+        <StatCard label="Processor fees" value={total('fees')} />
       </StatRow>
       <ChartFigure
         title="Net by month"
         total={total('net')}
-        note="A booking counts in the month in which it is played; until then its host's part counts too. A membership counts when it is paid, before the processor's fees for that."
+        note="A booking counts in the month in which it is played; until then its host's part counts too. A membership counts when it is paid."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => shortMoney(String(value))}
