@@ -113,8 +113,8 @@ export const useEraseAccount = () => {
   return useMutation({
     mutationFn: (body: EraseAccount) => call('POST /api/account/erase', { body }),
     async onSuccess() {
-      // A page of members that is still on screen would ask to sign in again.
-      await navigate(paths.home);
+      // A page of members that is still on screen would ask to sign in again: it is gone before the session is.
+      await navigate(paths.home, { flushSync: true });
       handleSignedOut(client);
       toast('Your account is deleted', 'Thank you for having played with us.');
     },
