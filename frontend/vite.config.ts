@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
@@ -81,6 +82,24 @@ const fontsEarly = (): Plugin => ({
   },
 });
 
+const router = createRequire(import.meta.url)
+  .resolve('react-router')
+  .replace(/development.*$/, 'production/');
+
+/** The package sends every bundler its build for development, with warnings that nobody reads who visits. */
+const routerForProduction = (): Plugin => ({
+  name: 'router-for-production',
+  apply: 'build',
+  config: () => ({
+    resolve: {
+      alias: [
+        { find: /^react-router$/, replacement: `${router}index.mjs` },
+        { find: /^react-router\/dom$/, replacement: `${router}dom-export.mjs` },
+      ],
+    },
+  }),
+});
+
 const compressed = promisify(brotliCompress);
 
 /** Compressed once, and better than a server has time for: it sends the file beside the one that is asked for. */
@@ -125,6 +144,7 @@ export default defineConfig({
     fontsEarly(),
     scriptsAfterStyles(),
     mapStyle(),
+    routerForProduction(),
     sonnerWithoutInlineStyles(),
     precompressed(),
     prerenderPages(),
