@@ -57,7 +57,7 @@ const killsCommand = (cli: Cli): Command =>
   new Command('kills')
     .description('kill workers at each point around each call to Stripe, and prove that money moved once')
     .option('--kills <n>', 'at each point', positive, 100)
-    .option('--lanes <n>', 'bookings, or hosts, at a time', positive, 100)
+    .option('--lanes <n>', 'bookings, or hosts, at a time', positive, 32)
     .option('--victims <n>', 'workers at a time', positive, 3)
     .option('--settlement-only', 'intents, charges and refunds alone, no payouts')
     .action(async (options: KillsOptions) => (await import('../kills/kills.js')).kills(cli, options));

@@ -5,14 +5,14 @@ import type { Session } from '../client.js';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
-const PATIENCE_MS = 10 * 60_000;
+const PATIENCE_MS = 20 * 60_000;
 const MOST_LOST_ANSWERS = 10;
 const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
 
 /** Pays for what was booked as a browser does. */
 export type Pay = (member: Session, bookingId: string) => Promise<void>;
 
-/** Asks for the payment of a booking, in growing pauses, until it is as it should be. @throws Failure after ten minutes */
+/** Asks for the payment of a booking, in growing pauses, until it is as it should be. @throws Failure after twenty minutes */
 export const untilPayment = async (
   what: string,
   member: Session,
