@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
+import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { MembershipCard } from '../../resources/membership/membership-card';
+import { membershipQuery } from '../../resources/membership/membership-queries';
 import { perks } from './elite-content';
 import { HeadStart } from './head-start';
 import { Manage } from './manage';
@@ -28,6 +31,14 @@ function Join({ isMember }: { isMember: boolean }) {
   );
 }
 
+/** A member's own card; a sample to everybody else. */
+function OwnCard() {
+  const { user } = useSession();
+  const { data: membership } = useQuery({ ...membershipQuery, enabled: user?.membershipTier === 'elite' });
+  const member = user && membership ? { name: fullName(user), founderNumber: membership.founderNumber } : undefined;
+  return <MembershipCard member={member} className="mx-auto w-full max-w-lg lg:-rotate-3" />;
+}
+
 function Sales() {
   const { user } = useSession();
   const isMember = user?.membershipTier === 'elite';
@@ -44,7 +55,7 @@ function Sales() {
             </p>
             <Join isMember={isMember} />
           </div>
-          <MembershipCard className="mx-auto w-full max-w-lg lg:-rotate-3" />
+          <OwnCard />
         </div>
       </section>
       {user && <Manage />}

@@ -119,6 +119,7 @@ describe('after paying', () => {
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite!' })).toBeTruthy();
     expect(screen.getByText(/You are founding member No. 47/)).toBeTruthy();
+    expect(screen.getByRole('img', { name: /^Your membership card: Courtly Elite, .+, number 047$/ })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Explore Elite Courts' }).getAttribute('href')).toBe('/courts');
     expect(screen.getByRole('link', { name: 'View Rankings' }).getAttribute('href')).toBe('/rankings');
     expect(screen.getByRole('link', { name: 'Complete Profile' }).getAttribute('href')).toBe('/profile/edit');

@@ -6,6 +6,8 @@ import { messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { eliteUserQuery, membershipQuery } from '../../resources/membership/membership-queries';
 import { MembershipCard } from '../../resources/membership/membership-card';
+import { fullName } from '../../resources/session/person-labels';
+import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Spinner } from '../../ui/skeleton';
@@ -36,6 +38,7 @@ function GoingOn() {
 }
 
 function Welcomed({ founderNumber }: { founderNumber: number | null }) {
+  const { user } = useSession();
   return (
     <section className="night -mb-24">
       <PageMeta title="Welcome to Elite" />
@@ -60,7 +63,10 @@ function Welcomed({ founderNumber }: { founderNumber: number | null }) {
           </div>
           <GoingOn />
         </div>
-        <MembershipCard className="mx-auto w-full max-w-lg" />
+        <MembershipCard
+          member={user ? { name: fullName(user), founderNumber } : undefined}
+          className="mx-auto w-full max-w-lg"
+        />
       </div>
     </section>
   );

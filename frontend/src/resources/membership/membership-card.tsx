@@ -3,12 +3,24 @@ import { linesOf } from '../court/drawing/markings';
 
 const lines = linesOf('tennis', 0.09);
 
-/** A drawn membership card of nobody: it says that it is a sample. */
-export function MembershipCard({ className }: { className?: string }) {
+type Props = {
+  /** Whose card it is: a founder's has their number. Of nobody it says that it is a sample. */
+  member?: { name: string; founderNumber: number | null };
+  className?: string;
+};
+
+/** As cards have it: 47 is 047. */
+const cardNumber = (founderNumber: number) => String(founderNumber).padStart(3, '0');
+
+/** A drawn membership card. */
+export function MembershipCard({ member, className }: Props) {
+  const name = member?.name ?? 'Your Name';
+  const number = member ? member.founderNumber : 0;
+  const label = [`Courtly Elite, ${name}`, ...(number === null ? [] : [`number ${cardNumber(number)}`])].join(', ');
   return (
     <div
       role="img"
-      aria-label="Sample of a membership card: Courtly Elite, your name, number 000"
+      aria-label={`${member ? 'Your membership card' : 'Sample of a membership card'}: ${label}`}
       className={cn(
         '@container relative overflow-hidden rounded-md border border-brass-line bg-raised shadow-lift',
         className,
@@ -30,16 +42,20 @@ export function MembershipCard({ className }: { className?: string }) {
       <div aria-hidden className="relative flex aspect-[1.586] flex-col justify-between p-[7cqw]">
         <p className="flex items-start justify-between">
           <span className="font-display text-[8.5cqw] leading-none tracking-tight">Courtly</span>
-          <span className="rounded-full border border-brass-line px-[3.2cqw] py-[1cqw] text-[3.4cqw] leading-tight text-brass">
-            Sample
-          </span>
+          {!member && (
+            <span className="rounded-full border border-brass-line px-[3.2cqw] py-[1cqw] text-[3.4cqw] leading-tight text-brass">
+              Sample
+            </span>
+          )}
         </p>
         <p className="flex items-end justify-between gap-4">
-          <span>
+          <span className="min-w-0">
             <span className="block text-[3.4cqw] tracking-[0.14em] text-brass uppercase">Elite member</span>
-            <span className="font-display text-[6.4cqw] leading-tight">Your Name</span>
+            <bdi className="block truncate font-display text-[6.4cqw] leading-tight">{name}</bdi>
           </span>
-          <span className="figures text-[4.4cqw] text-quiet">No. 000</span>
+          {number !== null && (
+            <span className="figures shrink-0 text-[4.4cqw] text-quiet">No. {cardNumber(number)}</span>
+          )}
         </p>
       </div>
     </div>
