@@ -16,6 +16,7 @@ import { DomainError } from '@courtly/backend/kernel/domain-error';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
 import { whileProjected, withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
+import { afterPlay, playsOf } from './after-play.js';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
 import { demoFounders } from './founders.js';
@@ -128,6 +129,10 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
       if (money && bookingId) await money.follow(act, bookingId);
       tell(`${index + 1} of ${acts.length}`);
     }
+  });
+  await cli.step('Asking how it was', async () => {
+    for (const play of playsOf(acts))
+      await afterPlay(commands, play, bookings.get(play.booking)!, courtIds.get(play.court.key)!, people);
   });
   const accounts = demoPeople
     .filter(({ username }) => shown.includes(username))

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { RATED_FROM } from '@courtly/backend/ratings/rating-view';
+import { playsOf } from './after-play.js';
+import { demoPeople } from './people.js';
+import { planSeed } from './plan.js';
+
+const now = Date.parse('2027-03-10T17:00:00.000Z');
+const plan = planSeed(now);
+const plays = playsOf(plan);
+
+describe('what the demo tells of its hours', () => {
+  it('is of hours that were played, by others than who booked them', () => {
+    const played = new Set(plan.flatMap(({ act, booking }) => (act === 'complete' ? booking : [])));
+    expect(plays.length).toBeGreaterThan(0);
+    expect(plays.filter(({ booking }) => !played.has(booking))).toEqual([]);
+    expect(plays.filter(({ player, opponent }) => player === opponent)).toEqual([]);
+    expect(new Set(plays.map(({ booking }) => booking)).size).toBe(plays.length);
+  });
+
+  it('ranks some players, and leaves hours of others to be told of', () => {
+    const counts = new Map<string, number>();
+    for (const { player, opponent } of plays)
+      for (const username of [player, opponent]) counts.set(username, (counts.get(username) ?? 0) + 1);
+    const ranked = [...counts].filter(([, matches]) => matches >= RATED_FROM).map(([username]) => username);
+    expect(ranked.sort()).toEqual(['imani', 'noor', 'pavel', 'rosa', 'theo']);
+    const loggers = new Set(plays.map(({ player }) => player));
+    expect(demoPeople.filter(({ kind, username }) => kind === 'player' && !loggers.has(username))).toHaveLength(6);
+  });
+
+  it('lets everybody win and lose', () => {
+    for (const own of ['theo', 'noor']) {
+      const won = plays.filter(({ player, games }) => player === own && games[0] > games[1]).length;
+      expect([own, won > 0, plays.some(({ player, games }) => player === own && games[0] < games[1])]).toEqual([
+        own,
+        true,
+        true,
+      ]);
+    }
+    expect(plays.every(({ games }) => games[0] + games[1] === 9)).toBe(true);
+  });
+});

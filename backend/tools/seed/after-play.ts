@@ -1,0 +1,88 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { AnswerMatch, LogMatch } from '@courtly/backend/matches/matches.commands';
+import { WriteReview } from '@courtly/backend/reviews/reviews.commands';
+import { type DemoPerson, demoPeople, emailOf } from './people.js';
+import type { Act } from './plan.js';
+import { type People, contextOf, later } from './settle.js';
+
+/** An hour that was played: the games of who booked it and of whom they played, and what player and host wrote of it. */
+export type Play = Readonly<{
+  booking: string;
+  court: Act['court'];
+  player: string;
+  opponent: string;
+  endTime: string;
+  games: readonly [own: number, others: number];
+  rating: number;
+  comment: string;
+  hostRating: number;
+  hostComment: string;
+}>;
+
+/** Those who log what they play; the hours of everybody else wait for whoever tries the demo. */
+const loggers = ['theo', 'noor'];
+const opponents = ['pavel', 'rosa', 'imani'];
+/** How the day went, in games. */
+const form = [0, 2, -3, 1, -2, 3, -4] as const;
+const GAMES = 9;
+
+const said = [
+  [5, 'The lamps are even and the surface is true. We stayed until the last minute.'],
+  [4, 'A fine court. The gate takes a while to find in the dark.'],
+  [5, 'Quiet, shaded at noon, and the host had left water out.'],
+  [5, ''],
+  [3, 'Good lines, but the net had dropped by an inch.'],
+] as const;
+const saidByHosts = [
+  [5, 'On time, and left the court swept.'],
+  [5, ''],
+  [4, 'Kind people; stayed five minutes over.'],
+] as const;
+
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
+const levelOf = (username: string): number => {
+  const { preferences } = demoPeople.find((person: DemoPerson) => person.username === username)!;
+  return Number(preferences?.skillLevel ?? 3.5);
+};
+
+/** How the played hours of those who log them went: the better player wins more games, and has bad days. */
+export const playsOf = (plan: readonly Act[]): Play[] => {
+  const players = new Map(plan.flatMap((one) => (one.act === 'request' ? [[one.booking, one.player] as const] : [])));
+  return plan
+    .filter(({ act, booking }) => act === 'complete' && loggers.includes(players.get(booking)!))
+    .map(({ booking, court, endTime }, index) => {
+      const [player, opponent] = [players.get(booking)!, pick(opponents, index)];
+      const ahead = Math.round(2 * (levelOf(player) - levelOf(opponent))) + pick(form, index);
+      const own = Math.min(GAMES, Math.max(0, Math.round((GAMES + ahead) / 2)));
+      const [rating, comment] = pick(said, index);
+      const [hostRating, hostComment] = pick(saidByHosts, index);
+      return {
+        ...{ booking, court, player, opponent, endTime, games: [own, GAMES - own] },
+        ...{ rating, comment, hostRating, hostComment },
+      };
+    });
+};
+
+/** Lets both players agree how it ended, and player and host review the hour. */
+export const afterPlay = async (
+  commands: CommandBus,
+  play: Play,
+  bookingId: string,
+  courtId: string,
+  people: People,
+) => {
+  const { booking, court, player, opponent, endTime, rating, comment, hostRating, hostComment } = play;
+  const by = (username: string, does: string, hours: number) =>
+    contextOf(people.get(username)!, `${does} ${booking}`, later(endTime, hours));
+  const [gamesWon, gamesLost] = play.games;
+  const named = demoPeople.find(({ username }) => username === opponent)!;
+  const outcome = gamesWon > gamesLost ? 'win' : 'loss';
+  const players = [{ playerName: named.firstName, playerEmail: emailOf(named), side: 'opponent' as const }];
+  const result = { bookingId, result: outcome, gamesWon, gamesLost, discipline: 'singles', players } as const;
+  const { value: match } = await commands.execute(new LogMatch({ ...result, players }, by(player, 'log', 1)));
+  await commands.execute(new AnswerMatch(match.matchId, { type: 'ConfirmMatch' }, by(opponent, 'confirm', 2)));
+  const review = { bookingId, courtId, rating, comment };
+  await commands.execute(new WriteReview(review, by(player, 'review', 3)));
+  const ofPlayer = { bookingId, courtId, rating: hostRating, comment: hostComment };
+  await commands.execute(new WriteReview(ofPlayer, by(court.host, 'review as host', 4)));
+};
