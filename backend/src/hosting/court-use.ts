@@ -1,44 +1,56 @@
 import type { Use } from '@courtly/contracts/hosting';
-import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
-import { DAY_MS, addDays, localDate, weekday } from '../kernel/local-time.js';
+import { weekdays } from '@courtly/contracts/opening-hours';
+import { offeredHours } from '../bookings/offer.js';
+import { type Hours, overlap } from '../bookings/hours.js';
+import { addDays, datesFrom, localDate, localHour, localHours, weekday } from '../kernel/local-time.js';
+import type { OffersOfCourt } from './court-offers.projection.js';
+import type { MonthOfCourt } from './court-use.projection.js';
 
-type HostedCourt = Readonly<{ zone: string; weeklyHours: WeeklyHours; listedAt: string }>;
+/** What was used of one day of a court. */
+export type DayOfUse = Use & Readonly<{ date: string }>;
 
-/** How many days of each weekday, Monday first, lie from one day until before another. */
-const daysBetween = (from: string, until: string): number[] => {
-  const days = Math.max(0, (Date.parse(until) - Date.parse(from)) / DAY_MS);
-  const first = weekday(from);
-  return weekdays.map((_, index) => Math.floor((days + 6 - ((index - first + 7) % 7)) / 7));
-};
+type Offered = Pick<OffersOfCourt, 'zone' | 'offers'>;
+type Used = Pick<MonthOfCourt, 'played' | 'closed'>;
 
-const hourOf = (time: string): number => Number(time.slice(0, 2));
+const never = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as OffersOfCourt['weeklyHours'];
 
 /**
- * What was played of the hours that a court offered, for each weekday, Monday first: on its whole days from the first of a
- * month, or from the day after it was listed, until yesterday. The weekly hours are those that hold now, closed hours are not
- * taken off, and games outside of them do not count, so that no share is above 1. `played` holds texts like `2027-03-13 10`.
+ * What was played of the hours that a court offered, day by day from the first of a month until yesterday. A day offers what
+ * the weekly hours said when it began, if players found the court then, less the hours that its host closed. An hour that
+ * was played was offered, whatever was changed after it was booked, so that no share is above 1.
  */
-export const useOf = (court: HostedCourt, played: readonly string[], firstMonth: string, now: string): Use[] => {
-  const today = localDate(court.zone, now);
-  const dayAfterListing = addDays(localDate(court.zone, court.listedAt), 1);
-  const from = [`${firstMonth}-01`, dayAfterListing].sort().at(-1)!;
-  const days = daysBetween(from, today);
-  const use = weekdays.map((name, index) => {
-    const open = court.weeklyHours[name].reduce((hours, { from, to }) => hours + hourOf(to) - hourOf(from), 0);
-    return { offered: open * days[index]!, played: 0 };
-  });
-  for (const text of played) {
-    const [day = '', hour = ''] = text.split(' ');
-    const index = weekday(day);
-    const isOpen = court.weeklyHours[weekdays[index]!].some(
-      ({ from, to }) => hourOf(from) <= Number(hour) && Number(hour) < hourOf(to),
+export const useByDay = (court: Offered, used: readonly Used[], firstMonth: string, now: string): DayOfUse[] => {
+  const { zone, offers } = court;
+  const played = new Set(used.flatMap((month) => month.played));
+  const closed = Map.groupBy(
+    used.flatMap((month) => month.closed),
+    ({ startTime }) => localDate(zone, startTime),
+  );
+  const isClosed = (date: string, hour: Hours) => closed.get(date)?.some((one) => overlap(one, hour)) ?? false;
+  const yesterday = addDays(localDate(zone, now), -1);
+  return datesFrom(`${firstMonth}-01`, yesterday).map((date) => {
+    const offer = offers.findLast(({ from }) => from <= date);
+    const weeklyHours = offer?.isShown ? offer.weeklyHours : never;
+    const open = offeredHours({ zone, weeklyHours }, date).filter(
+      ({ start, end }) => played.has(start) || !isClosed(date, { startTime: start, endTime: end }),
     );
-    if (from <= day && day < today && isOpen) use[index]!.played += 1;
-  }
-  return use;
+    const ofDay = localHours(zone, date).filter(({ start }) => played.has(start));
+    return { date, offered: open.length + ofDay.filter((hour) => !open.includes(hour)).length, played: ofDay.length };
+  });
 };
 
 export const sumOfUse = (parts: readonly Use[]): Use => ({
   offered: parts.reduce((sum, { offered }) => sum + offered, 0),
   played: parts.reduce((sum, { played }) => sum + played, 0),
 });
+
+/** For each weekday, Monday first, how many hours that were confirmed or played began at each hour of the court's clock. */
+export const bookedByHour = (months: readonly Pick<MonthOfCourt, 'zone' | 'booked'>[]): number[][] => {
+  const counts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
+  for (const { zone, booked } of months)
+    for (const start of booked) {
+      const hours = counts[weekday(localDate(zone, start))]!;
+      hours[localHour(zone, start)]! += 1;
+    }
+  return counts;
+};
