@@ -10,17 +10,19 @@ const hour = (least: number, most: number) => z.coerce.number().int().min(least)
 export const WhatIfQuery = z
   .strictObject({
     months: z.coerce.number().int().min(1).max(12).default(12).describe('up to the present one'),
-    rate: Money.refine(
-      (text) => Number(text) >= 1 && Number(text) <= 10_000,
-      'Use a rate between 1.00 and 10000.00',
-    ).optional(),
+    rate: z
+      .literal('')
+      .transform(() => undefined)
+      .or(Money.refine((text) => Number(text) >= 1 && Number(text) <= 10_000, 'Use a rate between 1.00 and 10000.00'))
+      .optional(),
     from: hour(0, 23).describe('the first hour that is open: 9 is 9:00 AM'),
     to: hour(1, 24).describe('when the last one ends'),
     days: z
       .string()
       .max(80)
       .transform((text) => text.split(','))
-      .pipe(z.array(z.enum(weekdays)).max(7))
+      .or(z.array(z.string()))
+      .pipe(z.array(z.enum(weekdays)).min(1, 'Choose a day at least').max(7))
       .optional()
       .describe('the weekdays that are open, with a comma between them'),
     buffer: z.coerce.number().int().min(0).max(720).default(0).describe('minutes that stay free between two bookings'),
