@@ -9,6 +9,7 @@ import {
   counted,
   durationLabel,
   earningsPerMonth,
+  inThousands,
   percentLabel,
   shareByCourt,
   shareByMonth,
@@ -89,17 +90,17 @@ function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>)
       <StatCard
         label="Occupancy"
         value={percentLabel(played, offered)}
-        note={`${played} of ${counted(offered, 'hour')} that you offered`}
+        note={`${inThousands(played)} of ${counted(offered, 'hour')} that you offered`}
       />
       <StatCard
         label="Answered in time"
         value={percentLabel(answered, asked)}
-        note={`${answered} of ${counted(asked, 'request')}`}
+        note={`${inThousands(answered)} of ${counted(asked, 'request')}`}
       />
       <StatCard
         label="Usual time to answer"
         value={answers.usualMinutes === null ? '–' : durationLabel(answers.usualMinutes)}
-        note="the median, from a request to your yes or no"
+        note="the median from request to answer"
       />
       <StatCard
         label="Cancelled by you"

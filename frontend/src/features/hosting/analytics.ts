@@ -4,8 +4,11 @@ import { weekdayLabel } from '../../lib/weekdays';
 import { monthLabel, shortMonth } from '../../lib/months';
 import type { Bar } from '../../ui/charts';
 
-export const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+/** `1,204` */
+export const inThousands = (count: number): string => count.toLocaleString('en-US');
+
+/** `1 hour`, `1,204 hours` */
+export const counted = (count: number, one: string): string => `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** How many bookings each month has, cancelled ones left out. */
 export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
@@ -33,7 +36,7 @@ export const percentLabel = (part: number, whole: number): string =>
 
 /** `12 of 98 hours, 12.2%` */
 export const shareLabel = ({ offered, played }: Use): string =>
-  offered === 0 ? 'Not open' : `${played} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
+  offered === 0 ? 'Not open' : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
 const percent = ({ offered, played }: Use): number => share(played, offered);
 
 /** The share of the offered hours that was played, in each month, in per cent. */
