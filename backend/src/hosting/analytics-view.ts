@@ -1,9 +1,8 @@
 import type { Analytics, Answers, Cancellations } from '@courtly/contracts/hosting';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { toMoney } from '@courtly/contracts/wire';
-import { weekday } from '../kernel/local-time.js';
 import type { OffersOfCourt } from './court-offers.projection.js';
-import { type DayOfUse, bookedByHour, sumOfUse, useByDay } from './court-use.js';
+import { type DayOfUse, bookedByHour, calendarOf, sumOfUse, useByDay } from './court-use.js';
 import type { MonthOfCourt } from './court-use.projection.js';
 import type { MonthOfHost } from './earnings.projection.js';
 import { earningsView, monthView, sumOf } from './figures.js';
@@ -32,8 +31,12 @@ const cancellationsOf = (months: Months): Cancellations => ({
   byOthers: sum(months, ({ cancellations }) => cancellations.byOthers),
 });
 
-const daysOf = ({ offers, months }: CourtInPeriod, first: string, now: string): DayOfUse[] =>
-  offers ? useByDay(offers, months, first, now) : [];
+/** What was used of each court day by day, from the first of a month until yesterday. */
+const usesOf = (courts: readonly CourtInPeriod[], first: string, now: string): DayOfUse[][] => {
+  const zones = new Set(courts.flatMap(({ offers }) => offers?.zone ?? []));
+  const calendars = new Map([...zones].map((zone) => [zone, calendarOf(zone, first, now)]));
+  return courts.map(({ offers, months }) => (offers ? useByDay(offers, months, calendars.get(offers.zone)!) : []));
+};
 
 /**
  * The figures of a host's courts in a period of months (`2027-03`, the earliest first), as they are at an instant. `earned` is
@@ -45,10 +48,10 @@ export const analyticsView = (
   period: readonly string[],
   now: string,
 ): Analytics => {
-  const uses = courts.map((court) => daysOf(court, period[0]!, now));
+  const uses = usesOf(courts, period[0]!, now);
   const days = uses.flat();
   const ofMonth = Map.groupBy(days, ({ date }) => date.slice(0, 7));
-  const ofWeekday = Map.groupBy(days, ({ date }) => weekday(date));
+  const ofWeekday = Map.groupBy(days, ({ weekday }) => weekday);
   const all = courts.flatMap(({ months }) => months);
   const booked = bookedByHour(all);
   return {
@@ -78,7 +81,7 @@ export const analyticsRows = (
   period: readonly string[],
   now: string,
 ): readonly (readonly string[])[] => {
-  const uses = courts.map((court) => Map.groupBy(daysOf(court, period[0]!, now), ({ date }) => date.slice(0, 7)));
+  const uses = usesOf(courts, period[0]!, now).map((days) => Map.groupBy(days, ({ date }) => date.slice(0, 7)));
   const row = (month: string, { name, months }: CourtInPeriod, index: number): string[] => {
     const own = months.filter((one) => one.month === month);
     const { offered, played } = sumOfUse(uses[index]!.get(month) ?? []);

@@ -1,9 +1,12 @@
 import type { CourtDayEvent } from '../bookings/court-day.events.js';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import { type Hours, without } from '../bookings/hours.js';
-import { MINUTE_MS } from '../kernel/local-time.js';
+import { MINUTE_MS, localDate, localHour } from '../kernel/local-time.js';
 import { defineProjection } from '../projections/projection.js';
 import { amountsAfter, monthOf, nothing } from './earnings.projection.js';
+
+/** Hours of a court's clock (0-23) by its local day (`2027-03-13`); one that the clock repeats may be there twice. */
+export type HoursByDay = Readonly<Record<string, readonly number[]>>;
 
 /** How requests to a host ended: accepted, declined, not answered in time; confirmed at once where none asked for an answer. */
 type Answers = Readonly<{ accepted: number; declined: number; expired: number; atOnce: number }>;
@@ -12,9 +15,9 @@ type Answers = Readonly<{ accepted: number; declined: number; expired: number; a
 type Cancellations = Readonly<{ byPlayers: number; byHost: number; excused: number; byOthers: number }>;
 
 /**
- * One month of a court's own calendar: what its bookings come to, in cents; the starts (UTC) of hours that are or were
- * confirmed, and of those that were played; what its host closed; how requests were answered, in how many minutes from the
- * request; who gave up confirmed bookings.
+ * One month of a court's own calendar: what its bookings come to, in cents; the hours that are confirmed or were played, and
+ * those that were played; what its host closed; how requests were answered, in how many minutes from the request; who gave up
+ * confirmed bookings.
  */
 export type MonthOfCourt = typeof nothing &
   Readonly<{
@@ -22,8 +25,8 @@ export type MonthOfCourt = typeof nothing &
     hostId: string;
     zone: string;
     month: string;
-    booked: readonly string[];
-    played: readonly string[];
+    booked: HoursByDay;
+    played: HoursByDay;
     closed: readonly Hours[];
     answers: Answers;
     minutes: readonly number[];
@@ -35,9 +38,23 @@ export const MOST_ANSWERS = 744;
 
 const unused = {
   ...nothing,
-  ...{ booked: [], played: [], closed: [], minutes: [] },
+  ...{ booked: {}, played: {}, closed: [], minutes: [] },
   answers: { accepted: 0, declined: 0, expired: 0, atOnce: 0 },
   cancellations: { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 },
+};
+
+type Its = Readonly<{ zone: string; startTime: string }>;
+
+const withHour = (days: HoursByDay, { zone, startTime }: Its): HoursByDay => {
+  const date = localDate(zone, startTime);
+  return { ...days, [date]: [...(days[date] ?? []), localHour(zone, startTime)] };
+};
+
+const withoutHour = (days: HoursByDay, { zone, startTime }: Its): HoursByDay => {
+  const { [localDate(zone, startTime)]: hours = [], ...rest } = days;
+  const at = hours.indexOf(localHour(zone, startTime));
+  const left = hours.filter((_, index) => index !== at);
+  return left.length > 0 ? { ...rest, [localDate(zone, startTime)]: left } : rest;
 };
 
 const plusOne = <T extends object>(counts: T, name: keyof T): T => ({ ...counts, [name]: Number(counts[name]) + 1 });
@@ -64,7 +81,7 @@ const afterCancelled = (month: MonthOfCourt, data: Cancelled): MonthOfCourt => {
   if (data.approvedAt !== null)
     return {
       ...month,
-      booked: month.booked.filter((start) => start !== data.startTime),
+      booked: withoutHour(month.booked, data),
       cancellations: givenUp(month.cancellations, data),
     };
   if (data.reason === 'host_declined') return answered(month, 'declined', data.requestedAt, data.cancelledAt);
@@ -75,13 +92,13 @@ const afterCancelled = (month: MonthOfCourt, data: Cancelled): MonthOfCourt => {
 const afterBooking = (month: MonthOfCourt, { type, data }: BookingEvent): MonthOfCourt => {
   switch (type) {
     case 'BookingApproved': {
-      const next = { ...month, booked: [...month.booked, data.startTime] };
+      const next = { ...month, booked: withHour(month.booked, data) };
       return data.approvedBy === 'host'
         ? answered(next, 'accepted', data.requestedAt, data.approvedAt)
         : { ...next, answers: plusOne(next.answers, 'atOnce') };
     }
     case 'BookingCompleted':
-      return { ...month, played: [...month.played, data.startTime] };
+      return { ...month, played: withHour(month.played, data) };
     case 'BookingCancelled':
       return afterCancelled(month, data);
     default:

@@ -6,21 +6,22 @@ import type { CourtDayEvent } from '../bookings/court-day.events.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { APPROVED_AT, approved, cancelled, closed, completed, reopened, requested } from '../testing/court-day.js';
 import { courtDayHistories } from '../testing/court-day-histories.js';
+import { datesFrom, localHour, localHours, weekday } from '../kernel/local-time.js';
 import { fold, inStream } from '../testing/projection.js';
-import { bookedByHour, sumOfUse, useByDay } from './court-use.js';
-import { MOST_ANSWERS, courtUse } from './court-use.projection.js';
+import { bookedByHour, calendarOf, sumOfUse, useByDay } from './court-use.js';
+import { type HoursByDay, MOST_ANSWERS, courtUse } from './court-use.projection.js';
 import { earnings } from './earnings.projection.js';
 
-const TEN = '2027-03-13T18:00:00.000Z';
+const TEN = { '2027-03-13': [10] };
 const after = (...events: CourtDayEvent[]) => fold(courtUse, ...inStream('courtDay-roxbury', ...events));
 const march = (...events: CourtDayEvent[]) => after(...events).get('roxbury_2027-03')!;
 
 describe('a month of a court', () => {
   it('knows when it is booked and when it was played', () => {
-    expect(march(requested())).toMatchObject({ hostId: 'hana', bookings: 1, booked: [], played: [] });
-    expect(march(requested(), approved())).toMatchObject({ booked: [TEN], played: [] });
-    expect(march(requested(), approved(), completed())).toMatchObject({ booked: [TEN], played: [TEN] });
-    expect(march(requested(), approved(), cancelled({ approvedAt: APPROVED_AT })).booked).toEqual([]);
+    expect(march(requested())).toMatchObject({ hostId: 'hana', bookings: 1, booked: {}, played: {} });
+    expect(march(requested(), approved())).toMatchObject({ booked: TEN, played: {} });
+    expect(march(requested(), approved(), completed())).toMatchObject({ booked: TEN, played: TEN });
+    expect(march(requested(), approved(), cancelled({ approvedAt: APPROVED_AT })).booked).toEqual({});
   });
 
   it('is that of its own calendar', () => {
@@ -76,10 +77,21 @@ describe('a month of a court', () => {
         const ofHost = fold(earnings, ...inStream('courtDay-roxbury', ...own)).get('hana_2027-03');
         if (ofHost) expect(folded).toMatchObject(ofHost);
         const all = [...fold(bookings, ...inStream('courtDay-roxbury', ...own)).values()];
-        const startsOf = (...states: string[]) =>
-          all.filter(({ status }) => states.includes(status)).map(({ startTime }) => startTime);
-        expect(folded?.booked.toSorted() ?? []).toEqual(startsOf('confirmed', 'completed').sort());
-        expect(folded?.played.toSorted() ?? []).toEqual(startsOf('completed').sort());
+        const hoursOf = (...states: string[]) =>
+          all
+            .filter(({ status }) => states.includes(status))
+            .map((booking) => localHour(booking.zone, booking.startTime))
+            .sort();
+        expect(
+          Object.values(folded?.booked ?? {})
+            .flat()
+            .sort(),
+        ).toEqual(hoursOf('confirmed', 'completed'));
+        expect(
+          Object.values(folded?.played ?? {})
+            .flat()
+            .sort(),
+        ).toEqual(hoursOf('completed'));
       }),
       { numRuns: 300 },
     ));
@@ -96,26 +108,16 @@ const offer = (from: string, weeklyHours = onMondays('07:00', '09:00'), isShown 
 });
 /** Phoenix is seven hours behind UTC all year. */
 const instant = (day: string, hour: number) => `${day}T${String(hour + 7).padStart(2, '0')}:00:00.000Z`;
-const use = (offers: ReturnType<typeof offer>[], played: string[] = [], held: [string, number, number][] = []) =>
-  sumOfUse(
-    useByDay(
-      { zone, offers },
-      [
-        {
-          played,
-          closed: held.map(([day, from, to]) => ({ startTime: instant(day, from), endTime: instant(day, to) })),
-        },
-      ],
-      '2027-04',
-      NOW,
-    ),
-  );
+const use = (offers: ReturnType<typeof offer>[], played: HoursByDay = {}, held: [string, number, number][] = []) => {
+  const closed = held.map(([day, from, to]) => ({ startTime: instant(day, from), endTime: instant(day, to) }));
+  return sumOfUse(useByDay({ zone, offers }, [{ played, closed }], calendarOf(zone, '2027-04', NOW)));
+};
 
 // Mondays of April before the 20th: 5, 12, 19.
 describe('the use of a court', () => {
   it('is what was played of the hours that it offered until yesterday', () => {
-    const played = [instant('2027-04-05', 7), instant('2027-04-12', 8), instant('2027-03-29', 7)];
-    expect(use([offer('2027-03-02')], [...played, instant('2027-04-20', 7)])).toEqual({ offered: 6, played: 2 });
+    const played = { '2027-04-05': [7], '2027-04-12': [8], '2027-03-29': [7], '2027-04-20': [7] };
+    expect(use([offer('2027-03-02')], played)).toEqual({ offered: 6, played: 2 });
   });
 
   it('begins with its first offer, and rests while players do not find it', () => {
@@ -134,7 +136,7 @@ describe('the use of a court', () => {
     expect(
       use(
         [offer('2027-03-02')],
-        [],
+        {},
         [
           ['2027-04-05', 6, 8],
           ['2027-04-12', 0, 16],
@@ -147,9 +149,8 @@ describe('the use of a court', () => {
     }));
 
   it('takes an hour that was played for offered, whatever has changed since', () => {
-    const tuesday = instant('2027-04-06', 7);
-    expect(use([offer('2027-03-02')], [tuesday])).toEqual({ offered: 7, played: 1 });
-    expect(use([offer('2027-03-02')], [instant('2027-04-05', 7)], [['2027-04-05', 7, 8]])).toEqual({
+    expect(use([offer('2027-03-02')], { '2027-04-06': [7] })).toEqual({ offered: 7, played: 1 });
+    expect(use([offer('2027-03-02')], { '2027-04-05': [7] }, [['2027-04-05', 7, 8]])).toEqual({
       offered: 6,
       played: 1,
     });
@@ -159,24 +160,67 @@ describe('the use of a court', () => {
     const allDay = WeeklyHours.parse(
       Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]])),
     );
-    const days = useByDay(
-      { zone: 'America/Los_Angeles', offers: [offer('2027-01-01', allDay)] },
-      [],
-      '2027-03',
-      '2027-04-01T19:00:00.000Z',
-    );
+    const losAngeles = { zone: 'America/Los_Angeles', offers: [offer('2027-01-01', allDay)] };
+    const calendar = calendarOf(losAngeles.zone, '2027-03', '2027-11-10T19:00:00.000Z');
+    const twice = { '2027-11-07': [1, 1] };
+    const days = useByDay(losAngeles, [{ played: twice, closed: [] }], calendar);
     const offered = Object.fromEntries(days.map((day) => [day.date, day.offered]));
-    expect([offered['2027-03-13'], offered['2027-03-14'], days.length]).toEqual([24, 23, 31]);
+    expect(['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07'].map((date) => offered[date])).toEqual([
+      ...[24, 23, 24, 25],
+    ]);
+    expect(days.find(({ date }) => date === '2027-11-07')?.played).toBe(2);
+  });
+
+  it('is the same, day by day, as when each of its hours is looked at', () => {
+    const spans = fc.tuple(fc.nat(23), fc.nat(23)).map(([a, b]) => ({
+      from: `${String(Math.min(a, b)).padStart(2, '0')}:00`,
+      to: `${String(Math.max(a, b) + 1).padStart(2, '0')}:00`,
+    }));
+    const weeks = fc
+      .array(spans, { minLength: 7, maxLength: 7 })
+      .map((ranges) => WeeklyHours.parse(Object.fromEntries(weekdays.map((day, index) => [day, [ranges[index]]]))));
+    const dates = datesFrom('2027-03-01', '2027-03-31');
+    const played = fc.dictionary(fc.constantFrom(...dates), fc.uniqueArray(fc.integer({ min: 4, max: 23 })));
+    const closures = fc.array(fc.tuple(fc.constantFrom(...dates), fc.integer({ min: 8, max: 14 })));
+    fc.assert(
+      fc.property(
+        weeks,
+        played,
+        closures,
+        fc.constantFrom('America/Phoenix', 'America/New_York'),
+        (week, hours, shut, of) => {
+          const closed = shut.map(([date, hour]) => ({
+            startTime: `${date}T${String(hour).padStart(2, '0')}:30:00.000Z`,
+            endTime: `${date}T${hour + 2}:00:00.000Z`,
+          }));
+          const offers = [offer('2027-03-01', week)];
+          const days = useByDay(
+            { zone: of, offers },
+            [{ played: hours, closed }],
+            calendarOf(of, '2027-03', '2027-04-01T12:00:00.000Z'),
+          );
+          for (const { date, offered } of days) {
+            const open = week[weekdays[weekday(date)]!][0]!;
+            const plainly = localHours(of, date).filter(({ start, end, hour }) => {
+              const isOpen = parseInt(open.from) <= hour && hour < parseInt(open.to);
+              const isClosed = closed.some((one) => one.startTime < end && start < one.endTime);
+              return (isOpen && !isClosed) || hours[date]?.includes(hour);
+            });
+            expect([date, offered]).toEqual([date, plainly.length]);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });
 
-it('is told by weekday and hour of the clock of its court', () => {
+it('is told by weekday and hour of the clock', () => {
   const counts = bookedByHour([
-    { zone: 'America/Los_Angeles', booked: [TEN, '2027-03-20T17:00:00.000Z', '2027-03-15T05:00:00.000Z'] },
-    { zone, booked: [instant('2027-03-13', 10)] },
+    { booked: { '2027-03-13': [10], '2027-03-20': [10, 22], '2027-03-14': [22] } },
+    { booked: { '2027-03-13': [10] } },
   ]);
-  // Both Saturdays are ten in the morning, before and after the clock change.
   expect(counts[5]![10]).toBe(3);
-  expect(counts[6]![22]).toBe(1);
-  expect(counts.flat().reduce((sum, count) => sum + count)).toBe(4);
+  expect([counts[5]![22], counts[6]![22]]).toEqual([1, 1]);
+  expect(counts.flat().reduce((sum, count) => sum + count)).toBe(5);
 });

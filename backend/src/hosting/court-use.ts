@@ -1,41 +1,71 @@
 import type { Use } from '@courtly/contracts/hosting';
-import { weekdays } from '@courtly/contracts/opening-hours';
+import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { offeredHours } from '../bookings/offer.js';
-import { type Hours, overlap } from '../bookings/hours.js';
-import { addDays, datesFrom, localDate, localHour, localHours, weekday } from '../kernel/local-time.js';
+import { overlap } from '../bookings/hours.js';
+import { DAY_MS, addDays, datesFrom, localDate, offsetAt, weekday } from '../kernel/local-time.js';
 import type { OffersOfCourt } from './court-offers.projection.js';
 import type { MonthOfCourt } from './court-use.projection.js';
 
+/** A day of a zone's calendar; `weekday` 0 is Monday. Where clocks change on it, or near it, its hours have to be looked at. */
+export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
+
 /** What was used of one day of a court. */
-export type DayOfUse = Use & Readonly<{ date: string }>;
+export type DayOfUse = Use & Readonly<{ date: string; weekday: number }>;
 
 type Offered = Pick<OffersOfCourt, 'zone' | 'offers'>;
 type Used = Pick<MonthOfCourt, 'played' | 'closed'>;
 
-const never = Object.fromEntries(weekdays.map((day) => [day, []])) as unknown as OffersOfCourt['weeklyHours'];
+/** The days of a zone from the first of a month (`2027-03`) until yesterday. */
+export const calendarOf = (zone: string, firstMonth: string, now: string): CalendarDay[] =>
+  datesFrom(`${firstMonth}-01`, addDays(localDate(zone, now), -1)).map((date) => {
+    const ms = Date.parse(date);
+    const isUsual = offsetAt(zone, ms - DAY_MS) === offsetAt(zone, ms + 2 * DAY_MS);
+    return { date, weekday: weekday(date), isUsual };
+  });
+
+/** The hours of the clock at which a court is open on each weekday, Monday first. */
+export const openHours = (weeklyHours: WeeklyHours): number[][] =>
+  weekdays.map((day) =>
+    weeklyHours[day].flatMap(({ from, to }) =>
+      Array.from({ length: parseInt(to) - parseInt(from) }, (_, index) => parseInt(from) + index),
+    ),
+  );
 
 /**
- * What was played of the hours that a court offered, day by day from the first of a month until yesterday. A day offers what
- * the weekly hours said when it began, if players found the court then, less the hours that its host closed. An hour that
- * was played was offered, whatever was changed after it was booked, so that no share is above 1.
+ * What was played of the hours that a court offered, day by day. A day offers what the weekly hours said when it began, if
+ * players found the court then, less the hours that its host closed, also in part. An hour that was played was offered,
+ * whatever was changed after it was booked, so that no share is above 1.
  */
-export const useByDay = (court: Offered, used: readonly Used[], firstMonth: string, now: string): DayOfUse[] => {
-  const { zone, offers } = court;
-  const played = new Set(used.flatMap((month) => month.played));
+export const useByDay = (
+  { zone, offers }: Offered,
+  used: readonly Used[],
+  calendar: readonly CalendarDay[],
+): DayOfUse[] => {
+  const shown = offers.map(({ from, weeklyHours, isShown }) => ({
+    from,
+    weeklyHours,
+    open: isShown ? openHours(weeklyHours) : null,
+  }));
+  const played: MonthOfCourt['played'] = Object.assign({}, ...used.map((month) => month.played));
   const closed = Map.groupBy(
     used.flatMap((month) => month.closed),
     ({ startTime }) => localDate(zone, startTime),
   );
-  const isClosed = (date: string, hour: Hours) => closed.get(date)?.some((one) => overlap(one, hour)) ?? false;
-  const yesterday = addDays(localDate(zone, now), -1);
-  return datesFrom(`${firstMonth}-01`, yesterday).map((date) => {
-    const offer = offers.findLast(({ from }) => from <= date);
-    const weeklyHours = offer?.isShown ? offer.weeklyHours : never;
-    const open = offeredHours({ zone, weeklyHours }, date).filter(
-      ({ start, end }) => played.has(start) || !isClosed(date, { startTime: start, endTime: end }),
-    );
-    const ofDay = localHours(zone, date).filter(({ start }) => played.has(start));
-    return { date, offered: open.length + ofDay.filter((hour) => !open.includes(hour)).length, played: ofDay.length };
+  return calendar.map(({ date, weekday, isUsual }) => {
+    const offer = shown.findLast(({ from }) => from <= date);
+    const shut = closed.get(date);
+    const hours = played[date] ?? [];
+    const isOpenAt = (start: string, end: string) =>
+      !shut?.some((one) => overlap(one, { startTime: start, endTime: end }));
+    const open = !offer?.open
+      ? []
+      : isUsual && !shut
+        ? offer.open[weekday]!
+        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(({ start, end, hour }) =>
+            isOpenAt(start, end) ? hour : [],
+          );
+    const others = hours.filter((hour) => !open.includes(hour));
+    return { date, weekday, offered: open.length + others.length, played: hours.length };
   });
 };
 
@@ -45,12 +75,9 @@ export const sumOfUse = (parts: readonly Use[]): Use => ({
 });
 
 /** For each weekday, Monday first, how many hours that were confirmed or played began at each hour of the court's clock. */
-export const bookedByHour = (months: readonly Pick<MonthOfCourt, 'zone' | 'booked'>[]): number[][] => {
+export const bookedByHour = (months: readonly Pick<MonthOfCourt, 'booked'>[]): number[][] => {
   const counts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
-  for (const { zone, booked } of months)
-    for (const start of booked) {
-      const hours = counts[weekday(localDate(zone, start))]!;
-      hours[localHour(zone, start)]! += 1;
-    }
+  for (const { booked } of months)
+    for (const [date, hours] of Object.entries(booked)) for (const hour of hours) counts[weekday(date)]![hour]! += 1;
   return counts;
 };

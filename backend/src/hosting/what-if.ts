@@ -2,10 +2,10 @@ import type { Misfit, WhatIf, WhatIfQuery } from '@courtly/contracts/what-if';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../bookings/booking.js';
-import { offeredHours } from '../bookings/offer.js';
-import { MINUTE_MS, localDate } from '../kernel/local-time.js';
+import { MINUTE_MS, localDate, localHour, weekday } from '../kernel/local-time.js';
 import { settle } from '../pricing/cancellation.js';
 import { agreedShares, priceOf } from '../pricing/price.js';
+import { openHours } from './court-use.js';
 
 /** A booking that brought its host something: it was played, or its player gave it up too late. */
 export type PaidBooking = Pick<
@@ -59,8 +59,12 @@ const earnedAt = (booking: PaidBooking, rateCents: number | null): number => {
   return settle({ ...booking, ...price, status: 'confirmed' }, 'player', booking.cancellation.cancelledAt).hostCents;
 };
 
-const isOpen = ({ zone, startTime }: PaidBooking, weeklyHours: WeeklyHours): boolean =>
-  offeredHours({ zone, weeklyHours }, localDate(zone, startTime)).some(({ start }) => start === startTime);
+const openIn = (history: readonly PaidBooking[], weeklyHours: WeeklyHours): PaidBooking[] => {
+  const hours = openHours(weeklyHours);
+  return history.filter(({ zone, startTime }) =>
+    hours[weekday(localDate(zone, startTime))]!.includes(localHour(zone, startTime)),
+  );
+};
 
 /**
  * The played bookings that leave so many minutes free before them, and those that come too close. Of two the earlier hour
@@ -84,7 +88,7 @@ const withBuffer = (played: readonly PaidBooking[], bufferMinutes: number): Set<
  */
 export const whatIf = (history: readonly PaidBooking[], rules: OtherRules): WhatIf => {
   const { rateCents, weeklyHours, bufferMinutes } = rules;
-  const open = weeklyHours ? history.filter((booking) => isOpen(booking, weeklyHours)) : history;
+  const open = weeklyHours ? openIn(history, weeklyHours) : history;
   const fitting = withBuffer(
     open.filter(({ cancellation }) => !cancellation),
     bufferMinutes,
