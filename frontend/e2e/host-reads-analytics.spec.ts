@@ -1,5 +1,6 @@
 import { dayIn, longDate } from '../src/lib/format';
 import { weekdayLabel, weekdayOf, weekdays } from '../src/lib/weekdays';
+import { expectAccessible, settled } from './accessible';
 import { expect, test } from './journey';
 
 test('a host finds a played hour in the figures of its court, and asks what the past would have brought without that weekday', async ({
@@ -37,6 +38,8 @@ test('a host finds a played hour in the figures of its court, and asks what the 
 
   await page.reload();
   await expect(misfit).toContainText('Outside the hours');
+  await settled(page);
+  await expectAccessible(page, 'the analytics of a court and a replay');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download all courts (CSV)' }).click();
   expect((await download).suggestedFilename()).toBe('analytics.csv');

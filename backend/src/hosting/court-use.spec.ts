@@ -134,15 +134,11 @@ describe('the use of a court', () => {
 
   it('takes closed hours off, also those that are closed in part', () =>
     expect(
-      use(
-        [offer('2027-03-02')],
-        {},
-        [
-          ['2027-04-05', 6, 8],
-          ['2027-04-12', 0, 16],
-          ['2027-04-06', 7, 8],
-        ],
-      ),
+      use([offer('2027-03-02')], {}, [
+        ['2027-04-05', 6, 8],
+        ['2027-04-12', 0, 16],
+        ['2027-04-06', 7, 8],
+      ]),
     ).toEqual({
       offered: 3,
       played: 0,

@@ -36,7 +36,9 @@ export const percentLabel = (part: number, whole: number): string =>
 
 /** `12 of 98 hours, 12.2%` */
 export const shareLabel = ({ offered, played }: Use): string =>
-  offered === 0 ? 'Not open' : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
+  offered === 0
+    ? 'Not open'
+    : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
 const percent = ({ offered, played }: Use): number => share(played, offered);
 
 /** The share of the offered hours that was played, in each month, in per cent. */

@@ -75,7 +75,7 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
         <FormField form={form} name="from" label="Open from">
           {(controlProps) => <Select options={starts} {...controlProps} />}
         </FormField>
-        <FormField form={form} name="to" label="Open until">
+        <FormField form={form} name="to" label="Open until" hint="From midnight to midnight no hour is closed.">
           {(controlProps) => <Select options={ends} {...controlProps} />}
         </FormField>
         <FormField form={form} name="buffer" label="Break between bookings">
@@ -124,7 +124,11 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
         {outcomeLabel(was, wouldBe)}
       </p>
       <StatRow>
-        <StatCard label="It brought" value={money(was.earned)} note={counted(was.bookings, 'booking')} />
+        <StatCard
+          label="It brought"
+          value={money(was.earned)}
+          note={`${counted(was.bookings, 'booking')}, late fees included`}
+        />
         <StatCard
           label="It would have brought"
           value={money(wouldBe.earned)}
