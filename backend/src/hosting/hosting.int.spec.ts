@@ -193,6 +193,15 @@ it('comes in pages of months, the latest first', async () => {
   expect(found).toEqual(months.toReversed());
 });
 
+it('answers at its bounds', async () => {
+  await get('/api/host/analytics?months=24');
+  await get('/api/host/analytics?months=1');
+  const { text } = await host.agent.get('/api/host/analytics.csv?months=24').expect(200);
+  expect(text.trim().split('\r\n')).toHaveLength(25);
+  await get(`/api/host/courts/${court.id}/what-if?months=12&buffer=720&rate=10000&from=23&to=24&days=sunday`);
+  await get(`/api/host/courts/${court.id}/what-if?months=1&buffer=0&rate=1&from=0&to=1`);
+});
+
 it.each([
   '/api/host/analytics?months=25',
   '/api/host/analytics.csv?months=0',

@@ -86,6 +86,14 @@ describe('the analytics of a host', () => {
     expect(within(table).getByRole('columnheader', { name: 'Saturday' })).toBeTruthy();
   });
 
+  it('tell of requests, too, where none became a booking', async () => {
+    const declined = analyticsLike([monthLike({ cancelled: 3 })], { cancelled: 3 });
+    show([clay], '', { 'GET /api/host/analytics': () => [200, declined] });
+    expect(await screen.findByText('Nothing was confirmed in these months.')).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Requests and cancellations' })).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Hours of the week' })).toBeNull();
+  });
+
   it('are those of one court once it is chosen, as the address says', async () => {
     const calls = show([clay, grass]);
     expect(await screen.findByText('Choose one court above to ask about its past.')).toBeTruthy();

@@ -87,7 +87,8 @@ export function AnalyticsTab() {
 }
 
 function Charted({ analytics }: { analytics: Analytics }) {
-  const { bookings } = analytics.total;
+  // What was declined or given up says something, too.
+  const bookings = analytics.total.bookings + analytics.total.cancelled;
   if (bookings >= FEWEST) return <Figures analytics={analytics} />;
   return (
     <EmptyState title="Too little to chart yet">

@@ -17,7 +17,9 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
         <h2 className="font-display text-2xl">Hours of the week</h2>
         <p className="text-quiet">Confirmed and played hours, by when they start on the court&apos;s clock.</p>
       </figcaption>
-      {rows.length > 0 && (
+      {rows.length === 0 ? (
+        <p>Nothing was confirmed in these months.</p>
+      ) : (
         <table aria-label="Hours of the week" className="w-full table-fixed border-separate border-spacing-0.5">
           <thead className="text-sm text-quiet">
             <tr>
