@@ -34,20 +34,49 @@ export type HostFigures = z.infer<typeof HostFigures>;
 export const Use = z.object({ offered: z.number(), played: z.number() });
 export type Use = z.infer<typeof Use>;
 
+/** How requests were answered, by the month in which their hour lies; those that wait or were withdrawn are in none. */
+export const Answers = z.object({
+  accepted: z.number(),
+  declined: z.number(),
+  expired: z.number().describe('not answered in time'),
+  atOnce: z.number().describe('bookings that were confirmed without asking the host'),
+  usualMinutes: z
+    .number()
+    .nullable()
+    .describe('from a request to its answer, yes or no: the median; null before the first'),
+});
+export type Answers = z.infer<typeof Answers>;
+
+/** Who gave up bookings that were confirmed. */
+export const Cancellations = z.object({
+  byPlayers: z.number(),
+  byHost: z.number().describe('by cancelling, or by closing the hour'),
+  excused: z.number().describe('those of the host for weather or safety'),
+  byOthers: z.number().describe('by Courtly, or since the card was refused'),
+});
+export type Cancellations = z.infer<typeof Cancellations>;
+
 export const Analytics = z.object({
-  months: z.array(EarningsOfMonth).describe('the earliest first, each month of the period'),
+  months: z.array(EarningsOfMonth.extend({ use: Use })).describe('the earliest first, each month of the period'),
   total: Earnings,
   use: z
     .object({
       total: Use,
       weekdays: z.array(Use.extend({ weekday: z.enum(weekdays) })),
-      courts: z.array(Use.extend({ courtId: z.string(), name: z.string() })),
+      courts: z.array(Use.extend({ courtId: z.string(), name: z.string() })).describe('the newest first, 100 at most'),
     })
     .describe(
-      'of the newest active courts, 100 at most: completed hours of those that their present weekly hours offer, on whole days from the first of the period, or from the day after a court was listed, until yesterday',
+      'from the first of the period until yesterday: hours that the weekly hours offered when their day began, while players found the court, less closed ones; and those of them that were played',
     ),
+  hours: z
+    .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))
+    .describe("confirmed and played hours, 24 for each weekday, by when they start on their court's clock"),
+  answers: Answers,
+  cancellations: Cancellations,
 });
 export type Analytics = z.infer<typeof Analytics>;
+
+const months = z.coerce.number().int().min(1).max(24).default(6).describe('up to the present one');
 
 /** A host as everybody may know them. */
 export const HostProfile = z.object({
@@ -96,11 +125,36 @@ export const hostingRoutes = {
   hostAnalytics: route({
     method: 'GET',
     path: '/api/host/analytics',
-    summary: 'The last months of the caller as host, and how much their courts were used',
+    summary:
+      'The last months of the caller as host: what was earned, how much courts were used, how requests were answered',
     access: 'signedIn',
-    query: z.strictObject({ months: z.coerce.number().int().min(1).max(24).default(6) }),
-    reads: ['earnings', 'courtUse', 'courts'],
+    query: z.strictObject({ months }),
+    reads: ['earnings', 'courtUse', 'courtOffers', 'courts'],
     status: 200,
     response: Analytics,
+  }),
+  courtAnalytics: route({
+    method: 'GET',
+    path: '/api/host/courts/:courtId/analytics',
+    summary: "The same for one of the caller's courts",
+    access: 'signedIn',
+    params: courtId,
+    query: z.strictObject({ months }),
+    reads: ['courtUse', 'courtOffers', 'courts'],
+    status: 200,
+    response: Analytics,
+    errors: ['not_found'],
+  }),
+  analyticsCsv: route({
+    method: 'GET',
+    path: '/api/host/analytics.csv',
+    summary: 'The same for spreadsheets: a line for each month and court',
+    access: 'signedIn',
+    kind: 'text',
+    mediaType: 'text/csv; charset=utf-8',
+    query: z.strictObject({ months }),
+    reads: ['courtUse', 'courtOffers', 'courts'],
+    status: 200,
+    response: z.string(),
   }),
 };

@@ -30,6 +30,7 @@ import { reviewRoutes } from './reviews.js';
 import { searchRoutes } from './search.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
+import { whatIfRoutes } from './what-if.js';
 
 /** The route table: every call of the contract, by name. */
 export const routes = {
@@ -44,6 +45,7 @@ export const routes = {
   ...searchRoutes,
   ...favouriteRoutes,
   ...hostingRoutes,
+  ...whatIfRoutes,
   ...matchRoutes,
   ...reviewRoutes,
   ...achievementRoutes,

@@ -1,6 +1,6 @@
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { Slot } from '@courtly/contracts/availability';
-import type { Booking } from '@courtly/contracts/bookings';
+import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import type { Match } from '@courtly/contracts/matches';
@@ -173,6 +173,9 @@ export class Api {
 
   /** The hours that this person has played, the latest first. */
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
+
+  /** The hours that were played on this person's courts, the latest first. */
+  hostedHours = () => this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
 
   /** Logs an hour as won by 6 to 3 in singles, against somebody who is asked to confirm it. */
   logWin = (bookingId: string, { firstName, email }: User) =>

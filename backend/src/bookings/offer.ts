@@ -14,7 +14,10 @@ export type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinut
 export type Standing = Readonly<{ state: 'open' | 'head_start' | 'too_soon' | 'too_early'; opensAt: string }>;
 
 /** The hours that a court offers on one of its days, whoever holds them. */
-export const offeredHours = ({ zone, weeklyHours }: Schedule, date: string): readonly LocalHour[] => {
+export const offeredHours = (
+  { zone, weeklyHours }: Pick<Schedule, 'zone' | 'weeklyHours'>,
+  date: string,
+): readonly LocalHour[] => {
   const open = weeklyHours[weekdays[weekday(date)]!];
   const within = (hour: number) => open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
   return localHours(zone, date).filter(({ hour }) => within(hour));

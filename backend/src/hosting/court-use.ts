@@ -1,44 +1,83 @@
 import type { Use } from '@courtly/contracts/hosting';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
-import { DAY_MS, addDays, localDate, weekday } from '../kernel/local-time.js';
+import { offeredHours } from '../bookings/offer.js';
+import { overlap } from '../bookings/hours.js';
+import { DAY_MS, addDays, datesFrom, localDate, offsetAt, weekday } from '../kernel/local-time.js';
+import type { OffersOfCourt } from './court-offers.projection.js';
+import type { MonthOfCourt } from './court-use.projection.js';
 
-type HostedCourt = Readonly<{ zone: string; weeklyHours: WeeklyHours; listedAt: string }>;
+/** A day of a zone's calendar; `weekday` 0 is Monday. Where clocks change on it, or near it, its hours have to be looked at. */
+export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
-/** How many days of each weekday, Monday first, lie from one day until before another. */
-const daysBetween = (from: string, until: string): number[] => {
-  const days = Math.max(0, (Date.parse(until) - Date.parse(from)) / DAY_MS);
-  const first = weekday(from);
-  return weekdays.map((_, index) => Math.floor((days + 6 - ((index - first + 7) % 7)) / 7));
-};
+/** What was used of one day of a court. */
+export type DayOfUse = Use & Readonly<{ date: string; weekday: number }>;
 
-const hourOf = (time: string): number => Number(time.slice(0, 2));
+type Offered = Pick<OffersOfCourt, 'zone' | 'offers'>;
+type Used = Pick<MonthOfCourt, 'played' | 'closed'>;
+
+/** The days of a zone from the first of a month (`2027-03`) until yesterday. */
+export const calendarOf = (zone: string, firstMonth: string, now: string): CalendarDay[] =>
+  datesFrom(`${firstMonth}-01`, addDays(localDate(zone, now), -1)).map((date) => {
+    const ms = Date.parse(date);
+    const isUsual = offsetAt(zone, ms - DAY_MS) === offsetAt(zone, ms + 2 * DAY_MS);
+    return { date, weekday: weekday(date), isUsual };
+  });
+
+/** The hours of the clock at which a court is open on each weekday, Monday first. */
+export const openHours = (weeklyHours: WeeklyHours): number[][] =>
+  weekdays.map((day) =>
+    weeklyHours[day].flatMap(({ from, to }) =>
+      Array.from({ length: parseInt(to) - parseInt(from) }, (_, index) => parseInt(from) + index),
+    ),
+  );
 
 /**
- * What was played of the hours that a court offered, for each weekday, Monday first: on its whole days from the first of a
- * month, or from the day after it was listed, until yesterday. The weekly hours are those that hold now, closed hours are not
- * taken off, and games outside of them do not count, so that no share is above 1. `played` holds texts like `2027-03-13 10`.
+ * What was played of the hours that a court offered, day by day. A day offers what the weekly hours said when it began, if
+ * players found the court then, less the hours that its host closed, also in part. An hour that was played was offered,
+ * whatever was changed after it was booked, so that no share is above 1.
  */
-export const useOf = (court: HostedCourt, played: readonly string[], firstMonth: string, now: string): Use[] => {
-  const today = localDate(court.zone, now);
-  const dayAfterListing = addDays(localDate(court.zone, court.listedAt), 1);
-  const from = [`${firstMonth}-01`, dayAfterListing].sort().at(-1)!;
-  const days = daysBetween(from, today);
-  const use = weekdays.map((name, index) => {
-    const open = court.weeklyHours[name].reduce((hours, { from, to }) => hours + hourOf(to) - hourOf(from), 0);
-    return { offered: open * days[index]!, played: 0 };
+export const useByDay = (
+  { zone, offers }: Offered,
+  used: readonly Used[],
+  calendar: readonly CalendarDay[],
+): DayOfUse[] => {
+  const shown = offers.map(({ from, weeklyHours, isShown }) => ({
+    from,
+    weeklyHours,
+    open: isShown ? openHours(weeklyHours) : null,
+  }));
+  const played: MonthOfCourt['played'] = Object.assign({}, ...used.map((month) => month.played));
+  const closed = Map.groupBy(
+    used.flatMap((month) => month.closed),
+    ({ startTime }) => localDate(zone, startTime),
+  );
+  return calendar.map(({ date, weekday, isUsual }) => {
+    const offer = shown.findLast(({ from }) => from <= date);
+    const shut = closed.get(date);
+    const hours = played[date] ?? [];
+    const isOpenAt = (start: string, end: string) =>
+      !shut?.some((one) => overlap(one, { startTime: start, endTime: end }));
+    const open = !offer?.open
+      ? []
+      : isUsual && !shut
+        ? offer.open[weekday]!
+        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(({ start, end, hour }) =>
+            isOpenAt(start, end) ? hour : [],
+          );
+    const others = hours.filter((hour) => !open.includes(hour));
+    return { date, weekday, offered: open.length + others.length, played: hours.length };
   });
-  for (const text of played) {
-    const [day = '', hour = ''] = text.split(' ');
-    const index = weekday(day);
-    const isOpen = court.weeklyHours[weekdays[index]!].some(
-      ({ from, to }) => hourOf(from) <= Number(hour) && Number(hour) < hourOf(to),
-    );
-    if (from <= day && day < today && isOpen) use[index]!.played += 1;
-  }
-  return use;
 };
 
 export const sumOfUse = (parts: readonly Use[]): Use => ({
   offered: parts.reduce((sum, { offered }) => sum + offered, 0),
   played: parts.reduce((sum, { played }) => sum + played, 0),
 });
+
+/** For each weekday, Monday first, how many hours that were confirmed or played began at each hour of the court's clock. */
+export const bookedByHour = (months: readonly Pick<MonthOfCourt, 'booked'>[]): number[][] => {
+  const counts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
+  for (const { booked } of months)
+    for (const [date, hours] of Object.entries(booked)) for (const hour of hours) counts[weekday(date)]![hour]! += 1;
+  return counts;
+};

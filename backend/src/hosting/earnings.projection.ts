@@ -29,6 +29,38 @@ export const nothing = {
 export const monthOf = ({ zone, startTime }: Readonly<{ zone: string; startTime: string }>): string =>
   localDate(zone, startTime).slice(0, 7);
 
+type Amounts = typeof nothing;
+
+/** What the amounts of a month come to after one event of a booking in it. */
+export const amountsAfter = (amounts: Amounts, { type, data }: BookingEvent): Amounts => {
+  switch (type) {
+    case 'BookingRequested':
+      return { ...amounts, bookings: amounts.bookings + 1 };
+    case 'BookingPaymentAuthorised':
+      return amounts;
+    case 'BookingApproved':
+      return { ...amounts, expectedCents: amounts.expectedCents + data.payoutCents };
+    case 'BookingCompleted':
+      return {
+        ...amounts,
+        completed: amounts.completed + 1,
+        expectedCents: amounts.expectedCents - data.payoutCents,
+        earnedCents: amounts.earnedCents + data.payoutCents,
+      };
+    case 'BookingCancelled': {
+      const confirmed = data.approvedAt !== null;
+      return {
+        ...amounts,
+        bookings: amounts.bookings - 1,
+        cancelled: amounts.cancelled + 1,
+        expectedCents: amounts.expectedCents - (confirmed ? data.payoutCents : 0),
+        lateCents: amounts.lateCents + data.hostCents,
+        refundCents: amounts.refundCents + (confirmed ? data.refundCents : 0),
+      };
+    }
+  }
+};
+
 /** A ledger of what each host earns in each month, by `<host>_<yyyy-mm>`; every event of a booking says all it needs. */
 export const earnings = defineProjection<MonthOfHost, BookingEvent>({
   name: 'earnings',
@@ -36,34 +68,10 @@ export const earnings = defineProjection<MonthOfHost, BookingEvent>({
   indexes: [{ hostId: 1, month: -1 }],
   handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'],
   key: ({ data }) => `${data.hostId}_${monthOf(data)}`,
-  evolve(document, { type, data }) {
-    const month = document ?? { hostId: data.hostId, month: monthOf(data), ...nothing };
-    switch (type) {
-      case 'BookingRequested':
-        return { ...month, bookings: month.bookings + 1 };
-      case 'BookingPaymentAuthorised':
-        return month;
-      case 'BookingApproved':
-        return { ...month, expectedCents: month.expectedCents + data.payoutCents };
-      case 'BookingCompleted':
-        return {
-          ...month,
-          completed: month.completed + 1,
-          expectedCents: month.expectedCents - data.payoutCents,
-          earnedCents: month.earnedCents + data.payoutCents,
-        };
-      case 'BookingCancelled': {
-        const confirmed = data.approvedAt !== null;
-        return {
-          ...month,
-          bookings: month.bookings - 1,
-          cancelled: month.cancelled + 1,
-          expectedCents: month.expectedCents - (confirmed ? data.payoutCents : 0),
-          lateCents: month.lateCents + data.hostCents,
-          refundCents: month.refundCents + (confirmed ? data.refundCents : 0),
-        };
-      }
-    }
+  evolve(document, event) {
+    const { hostId } = event.data;
+    const { hostId: _, month, ...amounts } = document ?? { hostId, month: monthOf(event.data), ...nothing };
+    return { hostId, month, ...amountsAfter(amounts, event) };
   },
   audience: ({ hostId }) => [hostId],
 });

@@ -30,9 +30,4 @@ export class HostingController {
   ) {
     return itemsOf(response, await this.hosting.months(id, query));
   }
-
-  @Handles(routes.hostAnalytics)
-  analytics(@Received() { query }: Input<typeof routes.hostAnalytics>, @Caller() { id }: Actor) {
-    return this.hosting.analytics(id, query.months);
-  }
 }

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Analytics, EarningsOfMonth, HostFigures } from '@courtly/contracts/hosting';
+import type { WhatIf } from '@courtly/contracts/what-if';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { ProcessRunner } from '../processes/runner.js';
 import { ReadModels } from '../projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { observe } from '../testing/observer.js';
 import { nextOf } from '../testing/pages.js';
 import { eventually } from '../testing/stores.js';
 import { earnings, nothing } from './earnings.projection.js';
@@ -65,12 +68,78 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
 
   const { months, total: inPeriod, use } = await get<Analytics>('/api/host/analytics?months=3');
   expect(months).toHaveLength(3);
-  expect(months).toContainEqual(month);
+  // Listed today and shown at once, seven to nine: three whole days until yesterday.
+  const used = { offered: 3 * 14, played: 1 };
+  expect(months).toContainEqual(expect.objectContaining(month));
   expect(inPeriod).toEqual(total);
-  expect(use.courts).toEqual([{ courtId: court.id, name: court.name, ...use.total }]);
-  expect(use.total.played).toBe(1);
+  expect(use.total).toEqual(used);
+  expect(use.courts).toEqual([{ courtId: court.id, name: court.name, ...used }]);
   expect(use.weekdays.reduce((sum, { offered }) => sum + offered, 0)).toBe(use.total.offered);
+  expect(months.reduce((sum, { use: { offered } }) => sum + offered, 0)).toBe(use.total.offered);
 }, 60_000);
+
+it('tells of one court what it tells of all, with answers, cancellations and hours of the clock', async () => {
+  const all = await get<Analytics>('/api/host/analytics?months=3');
+  const ofCourt = await get<Analytics>(`/api/host/courts/${court.id}/analytics?months=3`);
+  expect(ofCourt).toEqual(all);
+  const { answers, cancellations, hours } = ofCourt;
+  expect(answers).toEqual({ accepted: 2, declined: 1, expired: 1, atOnce: 0, usualMinutes: expect.any(Number) });
+  expect(cancellations).toEqual({ byPlayers: 1, byHost: 0, excused: 0, byOthers: 0 });
+  expect(hours.flatMap(({ booked }) => booked).filter(Boolean)).toEqual([1]);
+  expect(hours.map(({ booked }) => booked[7]).filter(Boolean)).toEqual([1]);
+
+  const first = await host.agent.get(`/api/host/courts/${court.id}/analytics`).expect(200);
+  await host.agent.get(`/api/host/courts/${court.id}/analytics`).set('If-None-Match', first.get('ETag')!).expect(304);
+});
+
+it('comes as a table that no spreadsheet carries out', async () => {
+  const { location, street, address, surfaceType, hourlyRate } = court;
+  const change = host.agent.put(`/api/courts/${court.id}`);
+  for (const [field, value] of Object.entries({ location, street, address, surfaceType, hourlyRate }))
+    void change.field(field, value);
+  await change.field('name', '=1+1 Court').expect(200);
+  await eventually('it has its new name', async () => {
+    const { text } = await host.agent.get('/api/host/analytics.csv?months=3').expect(200);
+    return text.includes(`"'=1+1 Court"`);
+  });
+  const { text, headers } = await host.agent.get('/api/host/analytics.csv?months=3').expect(200);
+  expect(headers['content-disposition']).toBe('attachment; filename="analytics.csv"');
+  const [head, ...lines] = text.trim().split('\r\n');
+  expect(head).toMatch(/^"Month","Court","Hours offered","Hours played"/);
+  expect(lines).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('"297.00","148.50","165.00"'))).toHaveLength(1);
+});
+
+it('says what other rules would have made of the past, to its host alone', async () => {
+  const ask = (query: string) => get<WhatIf>(`/api/host/courts/${court.id}/what-if?${query}`);
+  const was = { bookings: 2, earned: '445.50' };
+  expect(await ask('months=3')).toMatchObject({ was, wouldBe: was, misfits: [] });
+  expect((await ask('months=3&rate=400')).wouldBe).toEqual({ bookings: 2, earned: '594.00' });
+  expect(await ask('months=3&from=9')).toMatchObject({ wouldBe: { bookings: 0, earned: '0.00' }, closed: 2 });
+  const other = await courtly.register('owner');
+  await other.agent.get(`/api/host/courts/${court.id}/what-if`).expect(404);
+  await other.agent.get(`/api/host/courts/${court.id}/analytics`).expect(404);
+});
+
+it('comes out the same when it is built anew', async () => {
+  const [before, observer] = [await get<Analytics>('/api/host/analytics?months=24'), await observe(courtly.config)];
+  try {
+    const hashes = await observer.hashes();
+    const id = randomUUID();
+    await observer.askForRebuild(id);
+    await eventually('every rebuild is done', async () => {
+      const checkpoints = await observer.checkpoints().find({}).toArray();
+      return checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'done');
+    });
+    const after = await observer.hashes();
+    for (const name of ['courtUse', 'courtOffers', 'earnings'])
+      expect([name, after[name]]).toEqual([name, hashes[name]]);
+    expect(hashes['courtUse']).toMatch(/^[0-9a-f]{64}$/);
+    expect(await get<Analytics>('/api/host/analytics?months=24')).toEqual(before);
+  } finally {
+    await observer.close();
+  }
+}, 30_000);
 
 it('tells everybody who hosts a court, and the host who has asked', async () => {
   const visitor = courtly.visitor();
@@ -124,7 +193,25 @@ it('comes in pages of months, the latest first', async () => {
   expect(found).toEqual(months.toReversed());
 });
 
-it.each(['/api/host/analytics?months=25', '/api/host/earnings?limit=121'])('%s is refused', async (path) => {
+it('answers at its bounds', async () => {
+  await get('/api/host/analytics?months=24');
+  await get('/api/host/analytics?months=1');
+  const { text } = await host.agent.get('/api/host/analytics.csv?months=24').expect(200);
+  expect(text.trim().split('\r\n')).toHaveLength(25);
+  await get(`/api/host/courts/${court.id}/what-if?months=12&buffer=720&rate=10000&from=23&to=24&days=sunday`);
+  await get(`/api/host/courts/${court.id}/what-if?months=1&buffer=0&rate=1&from=0&to=1`);
+});
+
+it.each([
+  '/api/host/analytics?months=25',
+  '/api/host/analytics.csv?months=0',
+  '/api/host/courts/any/what-if?months=13',
+  '/api/host/courts/any/what-if?buffer=721',
+  '/api/host/courts/any/what-if?rate=0.99',
+  '/api/host/courts/any/what-if?from=9&to=9',
+  '/api/host/courts/any/what-if?days=monday,someday',
+  '/api/host/earnings?limit=121',
+])('%s is refused', async (path) => {
   const { status } = await host.agent.get(path);
   expect(status).toBe(400);
 });

@@ -1,4 +1,5 @@
 import type { Slice } from '../slice.js';
+import { courtOffers } from './court-offers.projection.js';
 import { courtUse } from './court-use.projection.js';
 import { hostRecords } from './host-records.projection.js';
 import { earnings } from './earnings.projection.js';
@@ -8,5 +9,5 @@ export const hosting: Slice = {
   name: 'hosting',
   module: HostingModule,
   events: [],
-  projections: [earnings, courtUse, hostRecords],
+  projections: [earnings, courtUse, courtOffers, hostRecords],
 };

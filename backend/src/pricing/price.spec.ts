@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { priceOf, shareOf } from './price.js';
+import { agreedShares, priceOf, shareOf } from './price.js';
 
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 const cents = fc.integer({ min: 0, max: 1_000_000 });
@@ -72,4 +72,30 @@ describe('a share of an amount', () => {
         expect(shareOf(a, Math.min(p, q))).toBeLessThanOrEqual(shareOf(a, Math.max(p, q)));
       }),
     ));
+});
+
+describe('the shares of an agreed price', () => {
+  const any = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), policies, fc.boolean());
+
+  it('make its amounts again at its own rate', () =>
+    fc.assert(
+      fc.property(any, ([rate, terms, elite]) => {
+        const price = priceOf(rate, terms, elite);
+        expect(priceOf(rate, agreedShares(price), elite)).toEqual(price);
+      }),
+      { numRuns: 1_000 },
+    ));
+
+  it('are those of the policy, from 100 dollars on', () =>
+    fc.assert(
+      fc.property(any, ([above, terms, elite]) => {
+        const fee = elite ? terms.eliteFeeShare : terms.feeShare;
+        const shares = agreedShares(priceOf(10_000 + above, terms, elite));
+        expect(shares).toEqual({ feeShare: fee, eliteFeeShare: fee, payoutShare: terms.payoutShare });
+      }),
+      { numRuns: 1_000 },
+    ));
+
+  it('are none where an hour was free', () =>
+    expect(agreedShares({ rateCents: 0, feeCents: 0, payoutCents: 0 }).payoutShare).toBe(0));
 });

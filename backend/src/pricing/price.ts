@@ -19,3 +19,16 @@ export const priceOf = (
   const feeCents = shareOf(rateCents, elite ? policy.eliteFeeShare : policy.feeShare);
   return { rateCents, feeCents, totalCents: rateCents + feeCents, payoutCents: shareOf(rateCents, policy.payoutShare) };
 };
+
+/**
+ * The shares that an agreed price was made with, in basis points, as its amounts tell them: those of its policy from a rate of
+ * 100 dollars on, and below that as close as makes the same amounts of that rate again.
+ */
+export const agreedShares = ({
+  rateCents,
+  feeCents,
+  payoutCents,
+}: Omit<Price, 'totalCents'>): Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'> => {
+  const share = (cents: number) => (rateCents === 0 ? 0 : Math.round((10_000 * cents) / rateCents));
+  return { feeShare: share(feeCents), eliteFeeShare: share(feeCents), payoutShare: share(payoutCents) };
+};

@@ -39,8 +39,11 @@ export const figuresLike = (total: Partial<Earnings> = {}): HostFigures => ({
 export const analyticsLike = (months: readonly EarningsOfMonth[], total: Partial<Earnings> = {}): Analytics => {
   const use = { offered: 0, played: 0 };
   return {
-    months: [...months],
+    months: months.map((month) => ({ ...month, use })),
     total: { ...nothing, ...total },
     use: { total: use, weekdays: weekdays.map((weekday) => ({ weekday, ...use })), courts: [] },
+    hours: weekdays.map((weekday) => ({ weekday, booked: Array.from({ length: 24 }, () => 0) })),
+    answers: { accepted: 0, declined: 0, expired: 0, atOnce: 0, usualMinutes: null },
+    cancellations: { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 },
   };
 };

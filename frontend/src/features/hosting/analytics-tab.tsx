@@ -1,13 +1,15 @@
 import type { Analytics } from '@courtly/contracts/hosting';
-import { useQuery } from '@tanstack/react-query';
-import { money, shortMoney } from '../../lib/format';
-import { hostAnalyticsQuery } from '../../resources/hosting/hosting-queries';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchState } from '../../lib/search-state';
+import { hostCourtsQuery } from '../../resources/court/court-queries';
+import { hostAnalyticsQuery } from '../../resources/hosting/hosting-queries';
 import { EmptyState } from '../../ui/empty-state';
+import { Field } from '../../ui/field';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
-import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareLabel } from './analytics';
-import { ChartFigure } from '../../ui/chart-figure';
+import { Select } from '../../ui/select';
+import { Figures } from './analytics-figures';
+import { WhatIf } from './what-if';
 
 /** With fewer bookings a chart would say nothing. */
 const FEWEST = 3;
@@ -16,84 +18,84 @@ const periods = [
   { value: '3', label: '3 months' },
   { value: '6', label: '6 months' },
   { value: '12', label: '12 months' },
+  { value: '24', label: '24 months' },
 ] as const;
 type Period = (typeof periods)[number]['value'];
 
-/** What the bookings of a period amount to. */
+/** What the bookings of a period amount to, on all courts of a host or on one. */
 export function AnalyticsTab() {
   const [query, change] = useSearchState();
+  const courts = useInfiniteQuery(hostCourtsQuery).data?.items ?? [];
   const period: Period = periods.find(({ value }) => value === query.get('months'))?.value ?? '6';
-  const analytics = useQuery(hostAnalyticsQuery(Number(period)));
+  const courtId = query.get('court') ?? '';
+  const analytics = useQuery(hostAnalyticsQuery(Number(period), courtId));
+  const one = courtId || (courts.length === 1 ? courts[0]!.id : '');
   return (
     <>
-      <RadioGroup
-        legend="Period"
-        hideLegend
-        choices={periods}
-        value={period}
-        onChange={(value) => change({ months: value })}
-        className="mb-10 max-w-md grid-cols-3"
-        choiceClassName="min-h-11"
-      />
+      <div className="mb-10 grid items-end gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,34rem)_minmax(0,20rem)_auto]">
+        <RadioGroup
+          legend="Period"
+          hideLegend
+          choices={periods}
+          value={period}
+          onChange={(value) => change({ months: value })}
+          className="grid-cols-2 sm:grid-cols-4"
+          choiceClassName="min-h-11"
+        />
+        {courts.length > 1 && (
+          <Field label="Court">
+            {(controlProps) => (
+              <Select
+                {...controlProps}
+                value={courtId}
+                onChange={({ target }) => change({ court: target.value })}
+                options={[
+                  { value: '', label: 'All courts' },
+                  ...courts.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+              />
+            )}
+          </Field>
+        )}
+        <a
+          href={`/api/host/analytics.csv?months=${period}`}
+          download="analytics.csv"
+          className="w-fit underline underline-offset-4 lg:justify-self-end"
+        >
+          Download all courts (CSV)
+        </a>
+      </div>
       <QueryPanel query={analytics} label="analytics">
-        {(data) =>
-          data.total.bookings < FEWEST ? (
-            <EmptyState title="Too little to chart yet">
-              {`${countLabel(data.total.bookings)} in these months. Charts begin with the third.`}
-            </EmptyState>
-          ) : (
-            <Figures analytics={data} />
-          )
-        }
+        {(data) => <Charted analytics={data} />}
       </QueryPanel>
+      <section aria-labelledby="what-if" className="mt-16 border-t border-brass-line pt-6">
+        <h2 id="what-if" className="font-display text-3xl">
+          What if?
+        </h2>
+        {one ? (
+          <WhatIf key={one} courtId={one} months={String(Math.min(12, Number(period)))} />
+        ) : (
+          <p className="mt-2 text-quiet">
+            {courts.length > 1
+              ? 'Choose one court above to ask about its past.'
+              : 'Here you ask about the past of a court.'}
+          </p>
+        )}
+      </section>
     </>
+  );
+}
+
+function Charted({ analytics }: { analytics: Analytics }) {
+  // What was declined or given up says something, too.
+  const bookings = analytics.total.bookings + analytics.total.cancelled;
+  if (bookings >= FEWEST) return <Figures analytics={analytics} />;
+  return (
+    <EmptyState title="Too little to chart yet">
+      {`${countLabel(bookings)} in these months. Charts begin with the third.`}
+    </EmptyState>
   );
 }
 
 const countLabel = (count: number) =>
   count === 0 ? 'There are no bookings' : count === 1 ? 'There is one booking' : `There are ${count} bookings`;
-
-function Figures({ analytics: { months, total, use } }: { analytics: Analytics }) {
-  const overall = shareLabel(use.total);
-  const share = (value: number) => `${Number(value.toFixed(2))}%`;
-  return (
-    <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
-      <ChartFigure
-        title="Bookings"
-        total={`${total.bookings} in ${months.length} months`}
-        note="By the month in which they start; cancelled ones left out."
-        heads={['Month', 'Bookings']}
-        bars={bookingsPerMonth(months)}
-        axis={String}
-        whole
-      />
-      <ChartFigure
-        title="Earnings"
-        total={`${money(total.earned)} in ${months.length} months`}
-        note="Payouts of completed bookings, by the month in which they were played."
-        heads={['Month', 'Payouts']}
-        bars={earningsPerMonth(months)}
-        axis={(value) => shortMoney(String(value))}
-      />
-      <ChartFigure
-        title="Use by weekday"
-        total={`${overall} played`}
-        note="Played hours of those that the weekly hours of today's active courts offer, until yesterday. Closed hours are not taken off."
-        heads={['Weekday', 'Played']}
-        bars={shareByWeekday(use)}
-        axis={share}
-      />
-      {use.courts.length > 1 && (
-        <ChartFigure
-          title="Use by court"
-          total={`${overall} played`}
-          note="Measured in the same way, from the day after a court was listed."
-          heads={['Court', 'Played']}
-          bars={shareByCourt(use)}
-          axis={share}
-          horizontal
-        />
-      )}
-    </div>
-  );
-}

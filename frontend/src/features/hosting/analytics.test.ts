@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyticsLike, monthLike } from '../../testing/earnings';
-import { bookingsPerMonth, earningsPerMonth, shareByCourt, shareByWeekday, shareLabel } from './analytics';
+import {
+  bookingsPerMonth,
+  durationLabel,
+  earningsPerMonth,
+  hourLabel,
+  hourRows,
+  shareByCourt,
+  shareByMonth,
+  shareByWeekday,
+  shareLabel,
+} from './analytics';
 import { monthLabel } from '../../lib/months';
 
 const months = [monthLike({ bookings: 1, earned: '197.90' }), monthLike({ month: '2027-04' })];
@@ -36,4 +46,24 @@ describe('the use of courts', () => {
     const courts = [{ courtId: 'c1', name: 'Camelback Clay', offered: 6, played: 3 }];
     expect(shareByCourt({ ...use, courts })).toMatchObject([{ label: 'Camelback Clay', value: 50 }]);
   });
+
+  it('stands for each month', () =>
+    expect(shareByMonth([{ ...monthLike(), use: { offered: 8, played: 2 } }])).toMatchObject([
+      { label: 'Mar', name: 'March 2027', value: 25, words: '2 of 8 hours, 25.0%' },
+    ]));
+});
+
+describe('times', () => {
+  it('are said in their two largest parts', () =>
+    expect([0, 45, 60, 65, 1_439, 1_440, 1_445, 1_560].map(durationLabel)).toEqual([
+      ...['0 min', '45 min', '1 h', '1 h 5 min', '23 h 59 min'],
+      ...['1 d', '1 d', '1 d 2 h'],
+    ]));
+
+  it('of a day are named as on a clock', () =>
+    expect([0, 1, 11, 12, 13, 23, 24].map(hourLabel)).toEqual([
+      ...['Midnight', '1 AM', '11 AM', 'Noon', '1 PM', '11 PM', 'Midnight'],
+    ]));
+
+  it('have no rows where nothing was booked', () => expect(hourRows(analyticsLike([]).hours)).toEqual([]));
 });

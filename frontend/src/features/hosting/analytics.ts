@@ -1,10 +1,14 @@
-import type { Analytics, EarningsOfMonth, Use } from '@courtly/contracts/hosting';
+import type { Analytics, Answers, EarningsOfMonth, Use } from '@courtly/contracts/hosting';
 import { money } from '../../lib/format';
 import { weekdayLabel } from '../../lib/weekdays';
 import { monthLabel, shortMonth } from '../../lib/months';
 import type { Bar } from '../../ui/charts';
 
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+/** `1,204` */
+export const inThousands = (count: number): string => count.toLocaleString('en-US');
+
+/** `1 hour`, `1,204 hours` */
+export const counted = (count: number, one: string): string => `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** How many bookings each month has, cancelled ones left out. */
 export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
@@ -24,12 +28,29 @@ export const earningsPerMonth = (months: readonly EarningsOfMonth[]): Bar[] =>
     words: money(earned),
   }));
 
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+/** `12.2%`, a dash where there is nothing to take a share of. */
+export const percentLabel = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${share(part, whole).toFixed(1)}%`;
+
 /** `12 of 98 hours, 12.2%` */
 export const shareLabel = ({ offered, played }: Use): string =>
-  offered === 0 ? 'Not open' : `${played} of ${counted(offered, 'hour')}, ${((100 * played) / offered).toFixed(1)}%`;
-const percent = ({ offered, played }: Use): number => (offered === 0 ? 0 : (100 * played) / offered);
+  offered === 0
+    ? 'Not open'
+    : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
+const percent = ({ offered, played }: Use): number => share(played, offered);
 
-/** The share of the offered hours that was played, on each weekday over all courts, in per cent. */
+/** The share of the offered hours that was played, in each month, in per cent. */
+export const shareByMonth = (months: Analytics['months']): Bar[] =>
+  months.map(({ month, use }) => ({
+    label: shortMonth(month),
+    name: monthLabel(month),
+    value: percent(use),
+    words: shareLabel(use),
+  }));
+
+/** The same on each weekday over all courts. */
 export const shareByWeekday = ({ weekdays }: Analytics['use']): Bar[] =>
   weekdays.map((use) => {
     const name = weekdayLabel(use.weekday);
@@ -39,3 +60,40 @@ export const shareByWeekday = ({ weekdays }: Analytics['use']): Bar[] =>
 /** The same for each court over the whole week. */
 export const shareByCourt = ({ courts }: Analytics['use']): Bar[] =>
   courts.map((use) => ({ label: use.name, name: use.name, value: percent(use), words: shareLabel(use) }));
+
+/** How many requests had an answer in time, and how many were to be answered. */
+export const answeredInTime = ({ accepted, declined, expired }: Answers) => ({
+  answered: accepted + declined,
+  asked: accepted + declined + expired,
+});
+
+/** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest parts of it. */
+export const durationLabel = (minutes: number): string => {
+  const parts = [
+    [Math.floor(minutes / 1_440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const;
+  const first = Math.max(
+    0,
+    parts.findIndex(([count]) => count > 0),
+  );
+  const shown = minutes === 0 ? [parts[2]] : parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+};
+
+/** `9 AM`, `Midnight` for 0 and 24. */
+export const hourLabel = (hour: number): string =>
+  hour % 24 === 0 ? 'Midnight' : hour === 12 ? 'Noon' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+
+type HourRow = Readonly<{ hour: number; counts: readonly number[] }>;
+
+/** The hours of the clock from the first to the last that was booked, each with its count on every weekday, Monday first. */
+export const hourRows = (days: Analytics['hours']): HourRow[] => {
+  const rows = Array.from({ length: 24 }, (_, hour) => ({
+    hour,
+    counts: days.map(({ booked }) => booked[hour] ?? 0),
+  }));
+  const isBooked = ({ counts }: HourRow) => counts.some((count) => count > 0);
+  return rows.slice(Math.max(0, rows.findIndex(isBooked)), rows.findLastIndex(isBooked) + 1);
+};

@@ -18,12 +18,17 @@ import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { Spinner } from '../../ui/skeleton';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { Skeleton, Spinner } from '../../ui/skeleton';
 import { Tabs } from '../../ui/tabs';
-import { AnalyticsTab } from './analytics-tab';
 import { BookingLists } from './booking-lists';
 import { CourtRows } from './court-rows';
 import { Earnings } from './earnings';
+
+const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab')).AnalyticsTab, {
+  fallback: <Skeleton className="h-96" />,
+  failed: (retry) => <LoadFailed what="The analytics" onRetry={retry} />,
+});
 
 /** A host's courts, bookings, earnings and analytics; visitors are asked to sign in and come back. */
 export function HostDashboardPage() {

@@ -15,12 +15,23 @@ export const hostEarningsQuery = queryOptions({
   meta: { live: ['earnings'] },
 });
 
-/** The last months of the caller as host, and how much their courts were used. */
-export const hostAnalyticsQuery = (months: number) =>
+/** The last months of the caller as host, of all courts or of one: earnings, use, answers and cancellations. */
+export const hostAnalyticsQuery = (months: number, courtId = '') =>
   queryOptions({
-    queryKey: ['/api/host/analytics', months],
-    queryFn: ({ signal }) => call('GET /api/host/analytics', { query: { months }, signal }),
-    meta: { live: ['earnings', 'courtUse', 'courts'] },
+    queryKey: ['/api/host/analytics', months, courtId],
+    queryFn: ({ signal }) =>
+      courtId
+        ? call('GET /api/host/courts/:courtId/analytics', { params: { courtId }, query: { months }, signal })
+        : call('GET /api/host/analytics', { query: { months }, signal }),
+    meta: { live: ['earnings', 'courtUse', 'courtOffers', 'courts'] },
+  });
+
+/** What the past of a court would have brought under other rules, which are the text of an address. */
+export const whatIfQuery = (courtId: string, rules: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ['/api/host/what-if', courtId, rules],
+    queryFn: ({ signal }) =>
+      call('GET /api/host/courts/:courtId/what-if', { params: { courtId }, query: rules, signal }),
   });
 
 /** Asks for all of it again, since the caller has changed a booking or a court. */

@@ -1,0 +1,49 @@
+import { dayIn, longDate } from '../src/lib/format';
+import { weekdayLabel, weekdayOf, weekdays } from '../src/lib/weekdays';
+import { expectAccessible, settled } from './accessible';
+import { expect, test } from './journey';
+
+test('a host finds a played hour in the figures of its court, and asks what the past would have brought without that weekday', async ({
+  signIn,
+}) => {
+  const { page, api } = await signIn('hana');
+  const [played] = await api.hostedHours();
+  const { startTime, zone, court, payoutAmount } = played!;
+  const weekday = weekdayOf(dayIn(startTime, zone));
+
+  await page.goto('/owner/dashboard');
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await page.getByText('24 months', { exact: true }).click();
+  await page.getByLabel('Court', { exact: true }).selectOption({ label: court.name });
+  await expect(page.getByText(/^\d+ of [\d,]+ hours that you offered$/)).toBeVisible();
+  const hours = page.getByRole('table', { name: 'Hours of the week' });
+  const hour = Number(
+    new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: zone })
+      .formatToParts(new Date(startTime))
+      .find(({ type }) => type === 'hour')!.value,
+  );
+  const rows = hours
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: clockName(hour), exact: true }) });
+  await expect(rows.getByRole('cell').nth(weekdays.indexOf(weekday))).not.toHaveText('0');
+
+  await expect(page.getByText(/Demand is held fixed/)).toBeVisible();
+  await page.getByRole('checkbox', { name: weekdayLabel(weekday) }).uncheck();
+  await page.getByRole('button', { name: 'Replay the past' }).click();
+  await expect(page.getByText(/less than the \$[\d,.]+ that it brought\.$/)).toBeVisible();
+  const misfits = page.getByRole('table', { name: 'Bookings that would not have fitted' });
+  const misfit = misfits.getByRole('row').filter({ hasText: longDate(startTime, zone) });
+  await expect(misfit).toContainText('Outside the hours');
+  await expect(misfit).toContainText(`$${payoutAmount}`);
+
+  await page.reload();
+  await expect(misfit).toContainText('Outside the hours');
+  await settled(page);
+  await expectAccessible(page, 'the analytics of a court and a replay');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download all courts (CSV)' }).click();
+  expect((await download).suggestedFilename()).toBe('analytics.csv');
+});
+
+const clockName = (hour: number): string =>
+  hour % 24 === 0 ? 'Midnight' : hour === 12 ? 'Noon' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;

@@ -1,0 +1,141 @@
+import type { Analytics } from '@courtly/contracts/hosting';
+import { money, shortMoney } from '../../lib/format';
+import { StatCard, StatRow } from '../../ui/card';
+import { ChartFigure } from '../../ui/chart-figure';
+import { DataTable } from '../../ui/data-table';
+import {
+  answeredInTime,
+  bookingsPerMonth,
+  counted,
+  durationLabel,
+  earningsPerMonth,
+  inThousands,
+  percentLabel,
+  shareByCourt,
+  shareByMonth,
+  shareByWeekday,
+  shareLabel,
+} from './analytics';
+import { HeatMap } from './heat-map';
+
+const percentOf = (value: number) => `${Number(value.toFixed(2))}%`;
+
+/** The figures of a period: four at a glance, then by month, weekday, court and hour. */
+export function Figures({
+  analytics: { months, total, use, hours, answers, cancellations },
+}: {
+  analytics: Analytics;
+}) {
+  const overall = `${shareLabel(use.total)} played`;
+  return (
+    <>
+      <Glance use={use} answers={answers} cancellations={cancellations} />
+      <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
+        <ChartFigure
+          title="Bookings"
+          total={`${total.bookings} in ${months.length} months`}
+          note="By the month in which they start; cancelled ones left out."
+          heads={['Month', 'Bookings']}
+          bars={bookingsPerMonth(months)}
+          axis={String}
+          whole
+        />
+        <ChartFigure
+          title="Earnings"
+          total={`${money(total.earned)} in ${months.length} months`}
+          note="Payouts of completed bookings, by the month in which they were played."
+          heads={['Month', 'Payouts']}
+          bars={earningsPerMonth(months)}
+          axis={(value) => shortMoney(String(value))}
+        />
+        <ChartFigure
+          title="Occupancy"
+          total={overall}
+          note="Played hours of those that you offered until yesterday: your weekly hours as they were on each day, less the hours that you closed."
+          heads={['Month', 'Played']}
+          bars={shareByMonth(months)}
+          axis={percentOf}
+        />
+        <ChartFigure
+          title="Use by weekday"
+          total={overall}
+          heads={['Weekday', 'Played']}
+          bars={shareByWeekday(use)}
+          axis={percentOf}
+        />
+        {use.courts.length > 1 && (
+          <ChartFigure
+            title="Use by court"
+            total={overall}
+            heads={['Court', 'Played']}
+            bars={shareByCourt(use)}
+            axis={percentOf}
+            horizontal
+          />
+        )}
+        <HeatMap days={hours} />
+        <Ends answers={answers} cancellations={cancellations} />
+      </div>
+    </>
+  );
+}
+
+type Parts = Pick<Analytics, 'answers' | 'cancellations'>;
+
+function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>) {
+  const { answered, asked } = answeredInTime(answers);
+  const { offered, played } = use.total;
+  return (
+    <StatRow className="mb-14">
+      <StatCard
+        label="Occupancy"
+        value={percentLabel(played, offered)}
+        note={`${inThousands(played)} of ${counted(offered, 'hour')} that you offered`}
+      />
+      <StatCard
+        label="Answered in time"
+        value={percentLabel(answered, asked)}
+        note={`${inThousands(answered)} of ${counted(asked, 'request')}`}
+      />
+      <StatCard
+        label="Usual time to answer"
+        value={answers.usualMinutes === null ? '–' : durationLabel(answers.usualMinutes)}
+        note="the median from request to answer"
+      />
+      <StatCard
+        label="Cancelled by you"
+        value={cancellations.byHost}
+        note={`and ${cancellations.byPlayers} by players`}
+      />
+    </StatRow>
+  );
+}
+
+/** How requests and confirmed bookings ended. */
+function Ends({ answers, cancellations }: Parts) {
+  const rows = [
+    { name: 'Accepted', count: answers.accepted },
+    { name: 'Declined', count: answers.declined },
+    { name: 'Not answered in time', count: answers.expired },
+    { name: 'Confirmed at once', count: answers.atOnce },
+    { name: 'Cancelled by players', count: cancellations.byPlayers },
+    { name: 'Cancelled by you', count: cancellations.byHost },
+    { name: 'Of these for weather or safety', count: cancellations.excused },
+    { name: 'Cancelled by Courtly or the card', count: cancellations.byOthers },
+  ];
+  return (
+    <section className="min-w-0 border-t border-brass-line pt-4">
+      <h2 className="font-display text-2xl">Requests and cancellations</h2>
+      <p className="mb-4 text-quiet">By the month of the hour. Requests that wait or were withdrawn are left out.</p>
+      <DataTable
+        label="Requests and cancellations"
+        columns={[
+          { head: 'How it ended', cell: ({ name }) => name },
+          { head: 'Count', cell: ({ count }) => count, numeric: true },
+        ]}
+        rows={rows}
+        rowKey={({ name }) => name}
+      />
+    </section>
+  );
+}

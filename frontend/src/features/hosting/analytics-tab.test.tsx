@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Analytics } from '@courtly/contracts/hosting';
+import type { WhatIf } from '@courtly/contracts/what-if';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { courtLike } from '../../testing/court';
+import { analyticsLike, monthLike } from '../../testing/earnings';
+import { renderAt } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { AnalyticsTab } from './analytics-tab';
+import { outcomeLabel } from './what-if';
+
+afterEach(cleanup);
+
+const played: Analytics = {
+  ...analyticsLike([monthLike({ bookings: 4, completed: 4, earned: '1188.00' })], { bookings: 4, earned: '1188.00' }),
+  answers: { accepted: 10, declined: 2, expired: 1, atOnce: 5, usualMinutes: 65 },
+  cancellations: { byPlayers: 3, byHost: 2, excused: 1, byOthers: 0 },
+};
+const busy: Analytics = {
+  ...played,
+  use: { ...played.use, total: { offered: 98, played: 12 } },
+  hours: played.hours.map(({ weekday, booked }) => ({
+    weekday,
+    booked: booked.map((_, hour) =>
+      weekday === 'saturday' && hour === 9 ? 3 : weekday === 'monday' && hour === 7 ? 1 : 0,
+    ),
+  })),
+};
+const asItWas: WhatIf = {
+  was: { bookings: 4, earned: '1188.00' },
+  wouldBe: { bookings: 4, earned: '1188.00' },
+  closed: 0,
+  buffer: 0,
+  misfits: [],
+};
+const [clay, grass] = [courtLike(), courtLike({ id: 'c2', name: 'Roxbury Grass' })];
+
+const show = (courts: readonly ReturnType<typeof courtLike>[], search = '', handlers: Handlers = {}) => {
+  const calls = mockApi({
+    'GET /api/host/courts': () => [200, courts],
+    'GET /api/host/analytics': () => [200, busy],
+    'GET /api/host/courts/c1/analytics': () => [200, busy],
+    'GET /api/host/courts/c2/analytics': () => [200, busy],
+    'GET /api/host/courts/c1/what-if': () => [200, asItWas],
+    ...handlers,
+  });
+  renderAt(`/owner/dashboard?tab=analytics${search}`, <AnalyticsTab />);
+  return calls;
+};
+
+describe('the analytics of a host', () => {
+  it('tell occupancy, answers and cancellations at a glance and to read', async () => {
+    show([clay]);
+    const glance = (await screen.findByText('12 of 98 hours that you offered')).closest('dl')!;
+    expect([...glance.querySelectorAll('dd:first-of-type')].map(({ textContent }) => textContent)).toEqual([
+      '12.2%',
+      '92.3%',
+      '1 h 5 min',
+      '2',
+    ]);
+    expect(within(glance).getByText('12 of 13 requests')).toBeTruthy();
+    const ends = screen.getByRole('table', { name: 'Requests and cancellations' });
+    expect(within(ends).getByRole('row', { name: 'Not answered in time 1' })).toBeTruthy();
+    expect(within(ends).getByRole('row', { name: 'Of these for weather or safety 1' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Download all courts (CSV)' }).getAttribute('href')).toBe(
+      '/api/host/analytics.csv?months=6',
+    );
+  });
+
+  it('show the hours of the week from the first to the last that was booked', async () => {
+    show([clay]);
+    const table = await screen.findByRole('table', { name: 'Hours of the week' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual(['7 AM', '8 AM', '9 AM']);
+    const counts = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => Number(textContent)),
+    );
+    expect(counts).toEqual([
+      [1, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 3, 0],
+    ]);
+    expect(within(table).getByRole('columnheader', { name: 'Saturday' })).toBeTruthy();
+  });
+
+  it('tell of requests, too, where none became a booking', async () => {
+    const declined = analyticsLike([monthLike({ cancelled: 3 })], { cancelled: 3 });
+    show([clay], '', { 'GET /api/host/analytics': () => [200, declined] });
+    expect(await screen.findByText('Nothing was confirmed in these months.')).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Requests and cancellations' })).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Hours of the week' })).toBeNull();
+  });
+
+  it('are those of one court once it is chosen, as the address says', async () => {
+    const calls = show([clay, grass]);
+    expect(await screen.findByText('Choose one court above to ask about its past.')).toBeTruthy();
+    await userEvent.selectOptions(await screen.findByLabelText('Court'), 'Roxbury Grass');
+    await waitFor(() => expect(calls.some(({ url }) => url === '/api/host/courts/c2/analytics?months=6')).toBe(true));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toMatch(/\?tab=analytics&court=c2$/));
+    expect(screen.getByRole('form', { name: 'What if' })).toBeTruthy();
+  });
+
+  it('can be asked for again when they did not come', async () => {
+    let works = false;
+    show([clay], '', { 'GET /api/host/analytics': () => (works ? [200, busy] : [404, {}]) });
+    expect(await screen.findByText('Unable to load analytics')).toBeTruthy();
+    works = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('12 of 98 hours that you offered')).toBeTruthy();
+  });
+});
+
+describe('what if', () => {
+  const askedFor = (calls: ReturnType<typeof show>) =>
+    calls
+      .filter(({ name }) => name.endsWith('/what-if'))
+      .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
+
+  it('says that demand is held fixed, and asks nothing before it is asked', async () => {
+    const calls = show([clay]);
+    expect(await screen.findByText(/Demand is held fixed: we assume that the same players/)).toBeTruthy();
+    expect(askedFor(calls)).toEqual([]);
+  });
+
+  it('replays the past at another rate, in other hours, with a break', async () => {
+    const calls = show([clay], '&months=24', {
+      'GET /api/host/courts/c1/what-if': () => [
+        200,
+        {
+          ...asItWas,
+          wouldBe: { bookings: 3, earned: '1188.50' },
+          closed: 70,
+          buffer: 1,
+          misfits: [
+            {
+              ...{ bookingId: 'b1', startTime: '2027-03-13T17:00:00.000Z', endTime: '2027-03-13T18:00:00.000Z' },
+              ...{ zone: 'America/Phoenix', why: 'buffer', earned: '297.00' },
+            },
+          ],
+        },
+      ],
+    });
+    await userEvent.type(await screen.findByLabelText(/^Hourly rate/), '400');
+    await userEvent.selectOptions(screen.getByLabelText('Open from'), '8 AM');
+    await userEvent.selectOptions(screen.getByLabelText('Break between bookings'), '1 hour');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sunday' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
+    expect(
+      await screen.findByText(
+        'This past would have brought you $1,188.50 of 3 bookings, $0.50 more than the $1,188.00 that it brought.',
+      ),
+    ).toBeTruthy();
+    expect(askedFor(calls)).toEqual([
+      {
+        ...{ rate: '400', from: '8', to: '24', buffer: '60', months: '12' },
+        days: 'monday,tuesday,wednesday,thursday,friday,saturday',
+      },
+    ]);
+    expect(screen.getByText('70 outside the hours, 1 too close')).toBeTruthy();
+    expect(screen.getByText('The latest 1 of 71.')).toBeTruthy();
+    const table = screen.getByRole('table', { name: 'Bookings that would not have fitted' });
+    expect(within(table).getByText('Too close to the one before')).toBeTruthy();
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('rate=400'));
+  });
+
+  it('is answered from its address', async () => {
+    show([clay], '&rate=&from=0&to=24&days=monday&buffer=30');
+    expect(
+      await screen.findByText('This past would have brought you $1,188.00 of 4 bookings, as it did.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'Monday', checked: true })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: 'Tuesday', checked: false })).toBeTruthy();
+  });
+
+  it('says what is wrong with a rate, hours and days', async () => {
+    const calls = show([clay]);
+    await userEvent.type(await screen.findByLabelText(/^Hourly rate/), '0.5');
+    for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
+    await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
+    expect(await screen.findByText('Use a rate between 1.00 and 10000.00')).toBeTruthy();
+    expect(screen.getByText('Choose a day at least')).toBeTruthy();
+    await userEvent.clear(screen.getByLabelText(/^Hourly rate/));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Monday' }));
+    await userEvent.selectOptions(screen.getByLabelText('Open from'), '9 AM');
+    await userEvent.selectOptions(screen.getByLabelText('Open until'), '9 AM');
+    await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
+    expect(await screen.findByText('Choose an end that comes after the beginning')).toBeTruthy();
+    expect(askedFor(calls)).toEqual([]);
+  });
+
+  it('has nothing to replay where nothing was played, and can be asked again after a failure', async () => {
+    let works = false;
+    const none = { ...asItWas, was: { bookings: 0, earned: '0.00' }, wouldBe: { bookings: 0, earned: '0.00' } };
+    show([clay], '&buffer=30', { 'GET /api/host/courts/c1/what-if': () => (works ? [200, none] : [404, {}]) });
+    expect(await screen.findByText('Unable to load the replay')).toBeTruthy();
+    works = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Nothing to replay yet')).toBeTruthy();
+  });
+
+  it('may bring less', () =>
+    expect(outcomeLabel({ bookings: 2, earned: '594.00' }, { bookings: 1, earned: '297.00' })).toBe(
+      'This past would have brought you $297.00 of 1 booking, $297.00 less than the $594.00 that it brought.',
+    ));
+});

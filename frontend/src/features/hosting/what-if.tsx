@@ -1,0 +1,182 @@
+import type { Misfit, WhatIf as Outcome } from '@courtly/contracts/what-if';
+import { useQuery } from '@tanstack/react-query';
+import { money } from '../../lib/format';
+import { addMoney } from '../../lib/money';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { useSearchState } from '../../lib/search-state';
+import { weekdayLabel, weekdays } from '../../lib/weekdays';
+import { whatIfQuery } from '../../resources/hosting/hosting-queries';
+import { Button } from '../../ui/button';
+import { StatCard, StatRow } from '../../ui/card';
+import { Checkbox } from '../../ui/checkbox';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { FieldError } from '../../ui/field';
+import { FormField } from '../../ui/form-field';
+import { Input } from '../../ui/input';
+import { QueryPanel } from '../../ui/query-panel';
+import { Select } from '../../ui/select';
+import { CourtTime } from '../../ui/time';
+import { useContractForm } from '../../ui/use-contract-form';
+import { counted, hourLabel } from './analytics';
+
+const resolver = schemaResolver(async () => (await import('@courtly/contracts/what-if')).WhatIfQuery);
+
+const hours = (first: number) =>
+  Array.from({ length: 24 }, (_, index) => ({ value: String(index + first), label: hourLabel(index + first) }));
+const starts = hours(0);
+const ends = hours(1);
+const buffers = [
+  { value: '0', label: 'None' },
+  { value: '30', label: '30 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '120', label: '2 hours' },
+];
+
+type Rules = Readonly<Record<'rate' | 'from' | 'to' | 'days' | 'buffer', string>>;
+
+/** What the address asks: all hours of all days where it says nothing, since nobody booked others than there were. */
+const rulesIn = (query: URLSearchParams): Rules => ({
+  rate: query.get('rate') ?? '',
+  from: query.get('from') ?? '0',
+  to: query.get('to') ?? '24',
+  days: query.get('days') ?? weekdays.join(),
+  buffer: query.get('buffer') ?? '0',
+});
+
+/** Asks what the past of a court would have brought under other rules; the question stands in the address. */
+export function WhatIf({ courtId, months }: { courtId: string; months: string }) {
+  const [query, change] = useSearchState();
+  const rules = rulesIn(query);
+  return (
+    <>
+      <p className="mt-2 max-w-prose text-quiet">
+        Replay the last {counted(Number(months), 'month')} at another rate, in other hours or with a break between
+        bookings. Demand is held fixed: we assume that the same players would have asked for the same hours, whatever
+        they cost, and that nobody else would have come.
+      </p>
+      <RulesForm rules={rules} onAsk={change} />
+      {query.has('buffer') && <Answer courtId={courtId} rules={{ ...rules, months }} />}
+    </>
+  );
+}
+
+function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => void }) {
+  const { form, submit } = useContractForm({ resolver, defaultValues: { ...rules, days: rules.days.split(',') } });
+  const ask = submit(({ rate = '', from = 0, to = 24, days = [], buffer }) =>
+    onAsk({ rate, from: String(from), to: String(to), days: days.join(), buffer: String(buffer) }),
+  );
+  return (
+    <form noValidate onSubmit={ask} aria-label="What if" className="mt-6 grid gap-6">
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        <FormField form={form} name="rate" label="Hourly rate" optional hint="In dollars; blank keeps what each was.">
+          {(controlProps) => <Input inputMode="decimal" autoComplete="off" {...controlProps} />}
+        </FormField>
+        <FormField form={form} name="from" label="Open from">
+          {(controlProps) => <Select options={starts} {...controlProps} />}
+        </FormField>
+        <FormField form={form} name="to" label="Open until" hint="From midnight to midnight no hour is closed.">
+          {(controlProps) => <Select options={ends} {...controlProps} />}
+        </FormField>
+        <FormField form={form} name="buffer" label="Break between bookings">
+          {(controlProps) => <Select options={buffers} {...controlProps} />}
+        </FormField>
+      </div>
+      <fieldset aria-describedby="days-error">
+        <legend className="mb-2 text-[0.9375rem] font-semibold">Open on</legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-3">
+          {weekdays.map((day) => (
+            <Checkbox key={day} label={weekdayLabel(day)} value={day} {...form.register('days')} />
+          ))}
+        </div>
+        <FieldError id="days-error">{form.getFieldState('days', form.formState).error?.message}</FieldError>
+      </fieldset>
+      <Button type="submit" className="w-fit">
+        Replay the past
+      </Button>
+    </form>
+  );
+}
+
+function Answer({ courtId, rules }: { courtId: string; rules: Rules & { months: string } }) {
+  return (
+    <div className="mt-10">
+      <QueryPanel query={useQuery(whatIfQuery(courtId, rules))} label="the replay">
+        {(outcome) =>
+          outcome.was.bookings === 0 ? (
+            <EmptyState title="Nothing to replay yet">
+              No hour of this court was played in these months. Ask again once there is a past.
+            </EmptyState>
+          ) : (
+            <Replayed outcome={outcome} />
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}
+
+function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outcome: Outcome }) {
+  const turnedAway = closed + buffer;
+  return (
+    <>
+      <p role="status" className="mb-8 max-w-prose text-lg">
+        {outcomeLabel(was, wouldBe)}
+      </p>
+      <StatRow>
+        <StatCard
+          label="It brought"
+          value={money(was.earned)}
+          note={`${counted(was.bookings, 'booking')}, late fees included`}
+        />
+        <StatCard
+          label="It would have brought"
+          value={money(wouldBe.earned)}
+          note={counted(wouldBe.bookings, 'booking')}
+        />
+        <StatCard
+          label="Difference"
+          value={money(addMoney([wouldBe.earned, `-${was.earned}`]))}
+          note="your payouts, with demand held fixed"
+        />
+        <StatCard
+          label="Would not have fitted"
+          value={turnedAway}
+          note={`${closed} outside the hours, ${buffer} too close`}
+        />
+      </StatRow>
+      {misfits.length > 0 && (
+        <div className="mt-10">
+          <h3 className="mb-2 font-display text-2xl">Bookings that would not have fitted</h3>
+          {misfits.length < turnedAway && (
+            <p className="text-quiet">
+              The latest {misfits.length} of {turnedAway}.
+            </p>
+          )}
+          <DataTable
+            label="Bookings that would not have fitted"
+            columns={columns}
+            rows={misfits}
+            rowKey={({ bookingId }) => bookingId}
+            stacked
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the replay comes to in one sentence. */
+export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): string => {
+  const by = addMoney([wouldBe.earned, `-${was.earned}`]);
+  const than = `than the ${money(was.earned)} that it brought`;
+  const brought = `This past would have brought you ${money(wouldBe.earned)} of ${counted(wouldBe.bookings, 'booking')}`;
+  if (Number(by) === 0) return `${brought}, as it did.`;
+  return Number(by) > 0 ? `${brought}, ${money(by)} more ${than}.` : `${brought}, ${money(by.slice(1))} less ${than}.`;
+};
+
+const columns: readonly Column<Misfit>[] = [
+  { head: 'When', cell: ({ startTime, endTime, zone }) => <CourtTime start={startTime} end={endTime} zone={zone} /> },
+  { head: 'Why', cell: ({ why }) => (why === 'closed' ? 'Outside the hours' : 'Too close to the one before') },
+  { head: 'It brought', cell: ({ earned }) => money(earned), numeric: true },
+];
