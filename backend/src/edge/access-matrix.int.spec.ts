@@ -246,6 +246,7 @@ const rows: Record<keyof typeof routes, Row> = {
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
   unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
   cancelBookingByHand: { of: 'booking', sides: everybody, body: () => ({ reason: 'The court is flooded.' }) },
+  listPolicies: {},
   stripeEvents: { status: 400 },
   showPayoutAccount: {},
   openPayoutAccount: { status: 403 },
