@@ -29,7 +29,7 @@ test('an admin suspends somebody and lets them in again, and hides a court and s
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(heading(page, 'Users')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find somebody' }).fill(me.email);
-  await page.getByRole('button', { name: 'Petra Journey' }).click();
+  await page.getByRole('button', { name: `Petra Journey ${me.username}` }).click();
   const account = page.getByRole('dialog', { name: 'Petra Journey' });
   await expect(account.getByRole('list', { name: 'Bookings to come' })).toContainText(court.name);
   await expectAccessible(page, 'an account on the desk');

@@ -64,9 +64,9 @@ function InForce({ version }: { version: PolicyVersion }) {
               {names.map((name) => (
                 <div key={name} className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-rule py-2.5">
                   <dt className="text-quiet">{policyLabel(name)}</dt>
-                  <dd className="figures text-right">
+                  <dd className="figures flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row">
                     {policyText(name, values[name])}
-                    {isAssumed(name, values[name]!) && <Badge className="ml-3">Our assumption</Badge>}
+                    {isAssumed(name, values[name]!) && <Badge>Our assumption</Badge>}
                   </dd>
                 </div>
               ))}

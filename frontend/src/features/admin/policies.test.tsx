@@ -52,7 +52,7 @@ describe('the page of policies', () => {
     // Changed by the club, so that it is theirs.
     expect(said('Fee of a player, of the hourly rate')).toBe('9.5%');
     expect(said('Every hour opens to Elite members earlier by')).toBe('72 hours');
-    expect(said('Free for the player until before the start by')).toBe('24 hours');
+    expect(said('Free for the player up to so long before the start')).toBe('24 hours');
     expect(said('Furthest ahead, unless a court has its own')).toBe('14 daysOur assumption');
     expect(said('An unpaid request holds its hour for')).toBe('15 minutesOur assumption');
     expect(said('Bookings of a player at a time')).toBe('No limit');

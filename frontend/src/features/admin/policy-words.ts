@@ -56,11 +56,16 @@ const words: Record<Name, Words> = {
   headStartMinutes: { group: BOOKING, label: 'Every hour opens to Elite members earlier by', text: minutes },
   hostAnswerMinutes: { group: BOOKING, label: 'A host answers a request within', text: minutes, assumed: 1440 },
   hostAnswerBeforeStartMinutes: {
-    ...{ group: BOOKING, label: 'And before the start by at least', text: minutes, assumed: 60 },
+    ...{ group: BOOKING, label: 'And so long before the start at the latest', text: minutes, assumed: 60 },
   },
-  freeCancelMinutes: { group: CANCELLING, label: 'Free for the player until before the start by', text: minutes },
-  graceMinutes: { group: CANCELLING, label: 'And after an early confirmation for', text: minutes, assumed: 60 },
-  lateRefundShare: { group: CANCELLING, label: 'Given back later than that, of the total', text: share },
+  freeCancelMinutes: { group: CANCELLING, label: 'Free for the player up to so long before the start', text: minutes },
+  graceMinutes: {
+    group: CANCELLING,
+    label: 'Free as well, after an early confirmation, for',
+    text: minutes,
+    assumed: 60,
+  },
+  lateRefundShare: { group: CANCELLING, label: 'Given back when cancelled later, of the total', text: share },
   'elite.foundingCents': { group: ELITE, label: 'A year as a founding member', text: cents },
   'elite.foundingSeats': { group: ELITE, label: 'Founding seats there ever are', text: count },
   'elite.seatMinutes': { group: ELITE, label: 'A seat is kept for a buyer for', text: minutes, assumed: 30 },
@@ -89,7 +94,7 @@ const words: Record<Name, Words> = {
     ...{ group: LIMITS, label: 'Changes of the closed hours of one day', text: count, assumed: 48 },
   },
   changesPerDay: { group: LIMITS, label: 'Changes of a court or a profile on one day', text: count, assumed: 100 },
-  commandsPerMinute: { group: LIMITS, label: 'Changes in a minute', text: count, assumed: 120 },
+  commandsPerMinute: { group: LIMITS, label: 'Changes of anything in a minute', text: count, assumed: 120 },
   registrationsPerHour: { group: LIMITS, label: 'New accounts from one address in an hour', text: count, assumed: 200 },
 };
 
