@@ -43,6 +43,26 @@ describe('the configuration', () => {
     expect(policy('standard')).toMatchObject({ paymentRequired: true });
   });
 
+  it('tells the values of a policy from who changed them and why, who is named by no e-mail', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
+    try {
+      const POLICY_FILE = join(folder, 'policy.json');
+      const { policy, policyChange } = readConfig(environment);
+      expect(policyChange).toEqual({ changedBy: null, reason: null });
+      const read = (said: object) => {
+        writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, ...said }));
+        return readConfig({ ...environment, POLICY_FILE });
+      };
+      const said = { changedBy: 'the board', reason: 'Summer prices.' };
+      expect(read(said)).toMatchObject({ policy, policyChange: said });
+      expect(Object.keys(read(said).policy)).not.toContain('reason');
+      expect(() => read({ changedBy: 'robin@example.test' })).toThrow(/no e-mail/);
+      expect(() => read({ changedFor: 'fun' })).toThrow(/changedFor/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('has the keys of Stripe where bookings are paid', () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
     try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { Policy } from '@courtly/contracts/policy';
+import { type Policy, PolicyFile } from '@courtly/contracts/policy';
 
 const Role = z.enum(['api', 'projector', 'worker']);
 
@@ -79,6 +79,8 @@ export type Config = Omit<z.infer<typeof Environment>, 'VAULT_URI' | 'VAULT_DATA
   VAULT_DATABASE: string;
   TRUST_PROXY: number;
   policy: Policy;
+  /** Who changed the policy and why, where its file says so. */
+  policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
 };
 
 /** Where the configuration is found in Nest's container. */
@@ -100,7 +102,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     );
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
     throw new Error('STRIPE_URL names a server that stands in for Stripe; it is refused in production.');
-  const policy = Policy.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
+  const file = PolicyFile.parse(JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')));
+  const { changedBy = null, reason = null, ...policy } = file;
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
   if (policy.paymentRequired && !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0))
     throw new Error(
@@ -112,5 +115,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     VAULT_DATABASE: config.VAULT_DATABASE ?? `${config.MONGODB_DATABASE}_vault`,
     TRUST_PROXY: config.TRUST_PROXY ?? 0,
     policy,
+    policyChange: { changedBy, reason },
   };
 };

@@ -16,6 +16,7 @@ import { membership } from './membership/membership.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
+import { policies } from './policies/policies.slice.js';
 import { rankings } from './rankings/rankings.slice.js';
 import { reviews } from './reviews/reviews.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
@@ -49,6 +50,7 @@ export const slices: readonly Slice[] = [
   photos,
   erasure,
   desk,
+  policies,
 ];
 
 export const allEvents = slices.flatMap(({ events }) => events);

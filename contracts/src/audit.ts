@@ -36,6 +36,7 @@ export const AuditKind = z.enum([
   'payout',
   'membership',
   'match',
+  'policy',
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeskBooking, Why } from './desk-users.js';
+import { DeskBooking, DeskBookings, Why } from './desk-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
@@ -44,10 +44,10 @@ export const deskCourtRoutes = {
   deskCourtBookings: route({
     method: 'GET',
     path: '/api/admin/courts/:deskCourtId/bookings',
-    summary: 'The bookings to come of a court, the next one first, in pages',
+    summary: 'The bookings of a court, in pages: those to come, or those played',
     access: 'admin',
     params: deskCourtId,
-    query: z.strictObject(pageQuery()),
+    query: DeskBookings,
     reads: ['bookings', 'courts', 'people'],
     status: 200,
     response: z.array(DeskBooking),

@@ -62,6 +62,16 @@ export const DeskBooking = z.object({
 });
 export type DeskBooking = z.infer<typeof DeskBooking>;
 
+/** Which bookings of somebody, or of a court, admins are shown: those to come, the next one first, or those played, the latest first. */
+export const DeskBookings = z.strictObject({
+  when: z
+    .enum(['upcoming', 'past'])
+    .default('upcoming')
+    .describe('upcoming: pending or confirmed and not over; past: completed, or confirmed and over'),
+  ...pageQuery(),
+});
+export type DeskBookings = z.infer<typeof DeskBookings>;
+
 export const AccountFilters = z.strictObject({
   search: z
     .string()
@@ -108,10 +118,10 @@ export const deskUserRoutes = {
   accountBookings: route({
     method: 'GET',
     path: '/api/admin/users/:userId/bookings',
-    summary: 'The bookings to come of somebody, as a player and as a host, the next one first, in pages',
+    summary: 'The bookings of somebody, as a player and as a host, in pages: those to come, or those played',
     access: 'admin',
     params: userId,
-    query: z.strictObject(pageQuery()),
+    query: DeskBookings,
     reads: ['bookings', 'courts', 'people'],
     status: 200,
     response: z.array(DeskBooking),

@@ -15,7 +15,10 @@ export const errorCodes = {
   suspended: { status: 403, when: 'the account is suspended: it can neither sign in nor book' },
   waiver_required: { status: 403, when: 'the waiver in force was not accepted, or longer ago than it is valid' },
   not_found: { status: 404, when: 'the thing does not exist, or belongs to somebody else' },
-  taken: { status: 409, when: 'an e-mail or user name belongs to another account; `details.field` says which' },
+  taken: {
+    status: 409,
+    when: 'an e-mail or user name belongs to another account, or an id to another policy; `details.field` says which',
+  },
   slot_taken: { status: 409, when: 'a live booking or a closure holds that hour; `details.nearest` lists free slots' },
   slot_unavailable: {
     status: 409,

@@ -4,8 +4,8 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * What a person is told of. A host: a request to answer, which may run out unanswered, an hour booked at once, a player who
- * cancelled, a card that could not be charged, what they were paid. A player: how the host answered, or did not in time, who
+ * What a person is told of. A host: a request to answer, which may run out unanswered, an hour booked at once, a player or an
+ * admin who cancelled, a card that could not be charged, what they were paid. A player: how the host answered, or did not in time, who
  * cancelled, and what became of their money. An admin: money that a person has to look at.
  */
 export const BookingNoticeType = z.enum([
@@ -18,6 +18,7 @@ export const BookingNoticeType = z.enum([
   'cancelled_by_host',
   'cancelled_by_closure',
   'cancelled_by_operator',
+  'booking_cancelled_by_operator',
   'request_not_paid',
   'payment_failed',
   'charge_failed',
@@ -42,14 +43,19 @@ export type MatchNoticeType = z.infer<typeof MatchNoticeType>;
 /** That a figure moved because the result of others was withdrawn: of a match before theirs. It is about no booking of theirs. */
 export const RatingNoticeType = z.enum(['rating_changed']);
 
+/** What a host is told of a court: that an admin hides it, or shows it again. */
+export const CourtNoticeType = z.enum(['court_hidden', 'court_shown']);
+export type CourtNoticeType = z.infer<typeof CourtNoticeType>;
+
 export const NoticeType = z.enum([
   ...BookingNoticeType.options,
   ...MatchNoticeType.options,
   ...RatingNoticeType.options,
+  ...CourtNoticeType.options,
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
 
-/** One thing that others, or time, did to a booking or a match of the caller, or to a booking of anybody where the caller is an admin. */
+/** One thing that others, or time, did to a booking, a match or a court of the caller, or to a booking of anybody where the caller is an admin. */
 export const Notice = z.object({
   id: z.string(),
   type: NoticeType,
@@ -57,7 +63,7 @@ export const Notice = z.object({
   at: z.string(),
   read: z.boolean(),
   bookingId: z.string().describe('empty where it is about no booking of theirs'),
-  startTime: z.string(),
+  startTime: z.string().describe('of the hour; of a court when it happened'),
   endTime: z.string(),
   zone: z.string().describe("of the court's clocks"),
   answerBy: z
@@ -65,6 +71,7 @@ export const Notice = z.object({
     .nullable()
     .describe('while a request or a match waits for the caller: until when it may be answered'),
   declineReason: DeclineReason.nullable(),
+  reason: z.string().optional().describe('why an admin has hidden the court'),
   amount: z.string().nullable().describe('of money that moved'),
   stripeId: z.string().nullable().describe('what to look for at Stripe, for admins alone'),
   court: z.object({ id: z.string(), name: z.string() }),

@@ -64,6 +64,21 @@ export const Policy = z.strictObject({
 });
 export type Policy = z.infer<typeof Policy>;
 
+/**
+ * The file of a policy: its values, and who changed them and why. Both stay in the log for good, where nothing erases them, so that
+ * they name no person: who decided is `the board`, say.
+ */
+export const PolicyFile = Policy.extend({
+  changedBy: z
+    .string()
+    .trim()
+    .min(1)
+    .max(80)
+    .regex(/^[^@]*$/, 'must be no e-mail: the log keeps it for good')
+    .optional(),
+  reason: z.string().trim().min(1).max(300).optional(),
+});
+
 /** The numbers of a policy that go on deciding about a booking after it was made, copied into its request. */
 export const BookingTerms = Policy.pick({
   lateRefundShare: true,

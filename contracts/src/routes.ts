@@ -23,6 +23,7 @@ import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
+import { policyRoutes } from './policies.js';
 import { rankingRoutes } from './rankings.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
@@ -56,6 +57,7 @@ export const routes = {
   ...deskUserRoutes,
   ...deskCourtRoutes,
   ...deskMoneyRoutes,
+  ...policyRoutes,
   ...noticeRoutes,
   ...calendarRoutes,
   ...cityRoutes,

@@ -209,6 +209,14 @@ export class Api {
   disputeMatch = (matchId: string, reason: string) =>
     this.call<Match>('POST', `/api/matches/${matchId}/dispute`, { data: { reason } });
 
+  /** Reviews an hour: as its player the court, as its host the player. */
+  review = (courtId: string, bookingId: string, comment: string) =>
+    this.call('POST', '/api/reviews', { data: { courtId, bookingId, rating: 2, comment } });
+
+  /** Tells the admins of what the player of an hour wrote. */
+  reportReview = (bookingId: string, words: string) =>
+    this.call('POST', '/api/review-reports', { data: { reviewId: `${bookingId}.player`, reason: 'private', words } });
+
   answer = (bookingId: string, status: 'confirmed' | 'cancelled') =>
     this.call('PATCH', `/api/bookings/${bookingId}/status`, {
       data: { status, ...(status === 'cancelled' && { reason: 'not_available' }) },

@@ -17,7 +17,9 @@ type Journey = {
   /** Somebody with a new account, signed in. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
   /** Somebody of the demo, to look at pages with something on them; journeys that change things use people of their own. */
-  signIn: (username: 'pavel' | 'rosa' | 'imani' | 'grace' | 'finn' | 'hana' | 'avery') => Promise<Member>;
+  signIn: (
+    username: 'pavel' | 'rosa' | 'imani' | 'grace' | 'finn' | 'yuki' | 'hana' | 'marcus' | 'desmond' | 'avery',
+  ) => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
   /** A player whose application for a membership by the month was approved. */

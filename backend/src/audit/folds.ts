@@ -11,6 +11,7 @@ import { membership } from '../membership/membership.js';
 import { payment } from '../payments/payment.js';
 import { payoutAccount } from '../payouts/payout-account.js';
 import { payout } from '../payouts/payout.js';
+import { policyHistory } from '../policies/policy-history.js';
 import { review } from '../reviews/review.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,6 +43,7 @@ const foldings: Readonly<Record<string, Folding>> = {
   payment: folding(payment),
   payout: folding(payout),
   payoutAccount: folding(payoutAccount),
+  policy: folding(policyHistory, (versions) => versions.at(-1)),
   review: folding(review),
   user: folding(person),
 };

@@ -7,6 +7,7 @@ import { addDays, localDate } from '../kernel/local-time.js';
 import { anAdmin } from '../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { nextOf } from '../testing/pages.js';
+import { booked as confirmed, moveTo, played } from '../testing/played.js';
 
 let courtly: Courtly;
 let admin: Member;
@@ -159,5 +160,30 @@ describe('a court that is hidden', () => {
       .get(`/api/courts/${court.id}`)
       .set('Courtly-After', again.get('Courtly-Position')!)
       .expect(200);
+  });
+});
+
+describe('hours that were played', () => {
+  it('are found by their player, host and court, the latest first, apart from those to come', async () => {
+    const [host, player] = [await courtly.register('owner'), await courtly.player()];
+    const court = await courtly.court(host);
+    const first = await played(courtly, host, court, player);
+    const second = await played(courtly, host, court, player);
+    const coming = await confirmed(courtly, host, court, player);
+    const lists = [`users/${player.user.id}`, `users/${host.user.id}`, `courts/${court.id}`];
+    for (const of of lists) {
+      const list = (query: object) => admin.agent.get(`/api/admin/${of}/bookings`).query(query).expect(200);
+      const ids = ({ body }: Awaited<Test>) => (body as DeskBooking[]).map(({ id }) => id);
+      expect(ids(await list({}))).toEqual([coming.id]);
+      const page = await list({ when: 'past', limit: 1 });
+      expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [second.id]]);
+      const next = await admin.agent.get(nextOf(page)!).expect(200);
+      expect([next.get('Link'), ids(next)]).toEqual([undefined, [first.id]]);
+    }
+    // It is over at its very end, completed or not yet.
+    courtly.config.CLOCK_OFFSET_MS = Date.parse(coming.endTime) - Date.now();
+    const over = await admin.agent.get(`/api/admin/courts/${court.id}/bookings`).query({ when: 'past' }).expect(200);
+    expect((over.body as DeskBooking[]).map(({ id }) => id)).toEqual([coming.id, second.id, first.id]);
+    await moveTo(courtly, new Date().toISOString());
   });
 });

@@ -1,4 +1,9 @@
-import { type AccountDetail, type DeskBooking, MOST_COURTS_OF_ACCOUNT } from '@courtly/contracts/desk-users';
+import {
+  type AccountDetail,
+  type DeskBooking,
+  type DeskBookings,
+  MOST_COURTS_OF_ACCOUNT,
+} from '@courtly/contracts/desk-users';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { bookings } from '../bookings/bookings.projection.js';
@@ -16,12 +21,15 @@ import { deskBookingView } from './desk-booking-view.js';
 import { NamesOf } from './names.service.js';
 
 const PlaceInBookings = z.strictObject({ at: z.string(), id: z.string() });
-type Paging = Readonly<{ cursor?: string | undefined; limit: number }>;
 
-/** The bookings of somebody, or of a court, that are still to be played. */
-const toCome = (of: object, now: string) => ({
-  $and: [of, { status: { $in: ['pending', 'confirmed'] } }, { endTime: { $gt: now } }],
-});
+/** The bookings of somebody, or of a court, that are still to be played, or that were. */
+const whenIs = (when: DeskBookings['when'], of: object, now: string) =>
+  when === 'upcoming'
+    ? { $and: [of, { status: { $in: ['pending', 'confirmed'] } }, { endTime: { $gt: now } }] }
+    : { $and: [of, { status: { $in: ['confirmed', 'completed'] } }, { endTime: { $lte: now } }] };
+
+/** Those to come from the next one on, those played from the latest one back. */
+const orders = { upcoming: { direction: 1, beyond: '$gt' }, past: { direction: -1, beyond: '$lt' } } as const;
 
 const ofEitherSide = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
 
@@ -39,7 +47,7 @@ export class DeskQueries {
   async account(userId: string): Promise<AccountDetail> {
     const person = await this.readModels.read(people, (all) => all.findOne({ _id: userId }));
     if (!person) throw new DomainError('not_found', 'There is no such account.');
-    const filter = toCome(ofEitherSide(userId), this.clock.instant());
+    const filter = whenIs('upcoming', ofEitherSide(userId), this.clock.instant());
     const [membershipTier, openBookings, own] = await Promise.all([
       this.tiers.of(userId),
       this.readModels.read(bookings, (all) => all.countDocuments(filter as object)),
@@ -58,24 +66,26 @@ export class DeskQueries {
     };
   }
 
-  /** One page of the bookings to come of somebody, the next one first. */
-  bookingsOfAccount(userId: string, paging: Paging): Promise<CountedPage<DeskBooking>> {
-    return this.bookingsToCome(ofEitherSide(userId), paging);
+  /** One page of the bookings of somebody. */
+  bookingsOfAccount(userId: string, wanted: DeskBookings): Promise<CountedPage<DeskBooking>> {
+    return this.bookings(ofEitherSide(userId), wanted);
   }
 
   /** The same of a court. */
-  bookingsOfCourt(courtId: string, paging: Paging): Promise<CountedPage<DeskBooking>> {
-    return this.bookingsToCome({ courtId }, paging);
+  bookingsOfCourt(courtId: string, wanted: DeskBookings): Promise<CountedPage<DeskBooking>> {
+    return this.bookings({ courtId }, wanted);
   }
 
-  private async bookingsToCome(of: object, { cursor, limit }: Paging): Promise<CountedPage<DeskBooking>> {
+  private async bookings(of: object, { when, cursor, limit }: DeskBookings): Promise<CountedPage<DeskBooking>> {
     const place = keyIn(PlaceInBookings, cursor);
-    const filter = toCome(of, this.clock.instant());
+    const filter = whenIs(when, of, this.clock.instant());
+    const { direction, beyond } = orders[when];
     const later = place && {
-      $or: [{ startTime: { $gt: place.at } }, { startTime: place.at, _id: { $gt: place.id } }],
+      $or: [{ startTime: { [beyond]: place.at } }, { startTime: place.at, _id: { [beyond]: place.id } }],
     };
     const { page, total } = await this.readModels.read(bookings, async (all) => {
-      const found = all.find({ $and: [...filter.$and, later ?? {}] } as object).sort({ startTime: 1, _id: 1 });
+      const order = { startTime: direction, _id: direction };
+      const found = all.find({ $and: [...filter.$and, later ?? {}] } as object).sort(order);
       const [page, total] = await Promise.all([
         found.limit(limit + 1).toArray(),
         place ? null : all.countDocuments(filter as object),

@@ -69,6 +69,10 @@ it('is made once at Stripe, in parts and up to all, borne as was said, and found
     .get(CommandBus, { strict: false })
     .execute(new PassDeadline(id, 'end', systemContext(`end.${id}`, endTime)));
   await eventually('the host is to get the rest', async () => (await money(id)).hostShare === '247.00');
+  await eventually('the hour is played', async () => (await money(id)).booking.status === 'completed');
+  await refund(id, '20.00').expect(202);
+  await eventually('money of a played hour is refunded', async () => (await refundsAtStripe(id)).includes(2_000));
+  expect(await money(id)).toMatchObject({ hostShare: '247.00' });
 
   const all = await charged();
   await refund(all.id, '330.00', 'host').expect(202);

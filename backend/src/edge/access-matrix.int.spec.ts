@@ -13,8 +13,11 @@ import { GrantRole } from '../identity/identity.commands.js';
 import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { eventually } from '../testing/stores.js';
 
-const people = ['visitor', 'player', 'otherPlayer', 'owner', 'otherOwner', 'admin'] as const;
+/** Whose sessions have ended: they come with the cookie that they had. One was an owner, the other an owner and an admin. */
+const gone = ['suspended', 'erased'] as const;
+const people = ['visitor', 'player', 'otherPlayer', 'owner', 'otherOwner', 'admin', ...gone] as const;
 type Who = (typeof people)[number];
 type World = Readonly<{ owner: Who; player: Who; court: CourtDetail }>;
 type Target = Readonly<{ courtId: string; bookingId: string; invitationId?: string; token?: string; slot: Slot }>;
@@ -249,6 +252,7 @@ const rows: Record<keyof typeof routes, Row> = {
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
   unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
   cancelBookingByHand: { of: 'booking', sides: everybody, body: () => ({ reason: 'The court is flooded.' }) },
+  listPolicies: {},
   stripeEvents: { status: 400 },
   showPayoutAccount: {},
   openPayoutAccount: { status: 403 },
@@ -268,6 +272,7 @@ const rows: Record<keyof typeof routes, Row> = {
 
 let courtly: Courtly;
 const members: Partial<Record<Who, Member>> = {};
+const cookies: Partial<Record<Who, string>> = {};
 const worlds: World[] = [];
 const slots = new Map<string, Slot[]>();
 
@@ -298,6 +303,8 @@ const missing = (): Target => ({
 
 const agentOf = async (who: Who, row: Row) => {
   const member = members[who];
+  const cookie = cookies[who];
+  if (cookie) return courtly.visitor().set('Cookie', cookie);
   if (!member) return courtly.visitor();
   if (row.newcomer) return (await courtly.register()).agent;
   if (!row.session) return member.agent;
@@ -331,9 +338,10 @@ const call = async (route: Route, row: Row, who: Who, target: Target) => {
 };
 
 const owners: readonly Who[] = ['owner', 'otherOwner'];
+const isGone = (who: Who): boolean => (gone as readonly Who[]).includes(who);
 const mayCall = ({ access }: Route, who: Who): true | 401 | 403 => {
   if (access === 'anyone') return true;
-  if (who === 'visitor') return 401;
+  if (who === 'visitor' || isGone(who)) return 401;
   if (access === 'signedIn') return true;
   return (access === 'owner' ? owners.includes(who) : who === 'admin') || 403;
 };
@@ -347,14 +355,35 @@ const expected = (route: Route, row: Row, who: Who, world: World | null): number
   return row.forbidden?.(world).includes(who) ? 403 : (row.status ?? route.status);
 };
 
+/** Lets somebody go while a session of theirs is open, whose cookie they keep. */
+const letGo = async (who: (typeof gone)[number], go: (member: Member) => Promise<unknown>) => {
+  const member = members[who]!;
+  const { email, password } = member;
+  const signedIn = await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
+  cookies[who] = (signedIn.get('Set-Cookie') ?? []).map((cookie) => cookie.split(';')[0]!).join('; ');
+  await (await agentOf(who, {})).get('/api/auth/me').expect(200);
+  await go(member);
+};
+
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   for (const who of people.slice(1)) {
-    members[who] = await courtly.register(owners.includes(who) ? 'owner' : 'player');
+    members[who] = await courtly.register(owners.includes(who) || isGone(who) ? 'owner' : 'player');
     await members[who].agent.post('/api/waiver/accept').send({}).expect(200);
   }
-  const grant = new GrantRole(members.admin!.email, 'admin', systemContext('an admin', new Date().toISOString()));
-  await courtly.app.get(CommandBus).execute(grant);
+  for (const who of ['admin', 'erased'] as const) {
+    const context = systemContext(`the admin ${who}`, new Date().toISOString());
+    await courtly.app.get(CommandBus).execute(new GrantRole(members[who]!.email, 'admin', context));
+  }
+  await letGo('suspended', ({ user }) =>
+    members.admin!.agent.post(`/api/admin/users/${user.id}/suspensions`).send({ reason: 'Was rude.' }).expect(200),
+  );
+  await letGo('erased', async ({ agent, password, email }) => {
+    const wish = { currentPassword: password, confirmation: 'DELETE' };
+    await agent.post(routes.eraseAccount.path).send(wish).expect(routes.eraseAccount.status);
+    const signIn = () => courtly.visitor().post('/api/auth/login').send({ email, password });
+    await eventually('the account is erased', async () => (await signIn()).status === 401);
+  });
   for (const [owner, player] of [
     ['owner', 'player'],
     ['otherOwner', 'otherPlayer'],
@@ -362,7 +391,7 @@ beforeAll(async () => {
     const court = await courtly.court(members[owner]!);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
     await members[owner]!.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always, policy }).expect(200);
-    const days = Array.from({ length: 10 }, (_, index) => index + 3).map((ahead) =>
+    const days = Array.from({ length: 14 }, (_, index) => index + 3).map((ahead) =>
       addDays(localDate(court.zone, Date.now()), ahead),
     );
     slots.set(court.id, (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat());
@@ -380,6 +409,19 @@ it('names what is named in the path', () => {
   for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][])
     if (/:(court|booking)Id/.test(route.path) && route.kind !== 'bytes')
       expect([name, rows[name].of]).toEqual([name, /:(court|booking)Id/.exec(route.path)![1]]);
+});
+
+it('signs nobody in who is suspended or erased, and says why to the one alone', async () => {
+  const answers = await Promise.all(
+    gone.map((who) => {
+      const { email, password } = members[who]!;
+      return courtly.visitor().post('/api/auth/login').send({ email, password });
+    }),
+  );
+  expect(answers.map(({ status, body }) => [status, (body as ErrorBody).code])).toEqual([
+    [403, 'suspended'],
+    [401, 'wrong_credentials'],
+  ]);
 });
 
 describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (name, route) => {

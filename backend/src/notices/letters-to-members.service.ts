@@ -20,9 +20,11 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
  */
 type About = Readonly<{ personId: string; kind: MailKind | null; bookingId: string; isAdmin?: boolean }>;
 
+type AboutCourt = Readonly<{ personId: string; courtId: string }>;
+
 type Written = (reader: Reader, its: Readonly<{ booking: Booking; court: BookableCourt; side: Side }>) => Letter | null;
 
-/** Letters about bookings, to who wants them. Everything in one is read when it is written, so that none tells of what was. */
+/** Letters about bookings and courts, to who wants them. Everything in one is read when it is written, so that none tells of what was. */
 @Injectable()
 export class LettersToMembers {
   constructor(
@@ -41,16 +43,29 @@ export class LettersToMembers {
       const court = booking && (await this.streams.load(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
-      const reader = await this.reader(personId, kind, side);
+      const reader = await this.reader(personId, kind, pages[side]);
       return reader && write(reader, { booking, court, side });
     });
   }
 
-  private async reader(personId: string, kind: MailKind | null, side: Side): Promise<Reader | null> {
+  /** The same about a court to its host, whom nothing keeps from knowing it. */
+  onceOfCourt(
+    id: string,
+    { personId, courtId }: AboutCourt,
+    write: (reader: Reader, court: BookableCourt) => Letter | null,
+  ): Promise<void> {
+    return this.mails.once(id, async () => {
+      const court = await this.streams.load(bookableCourt, courtId);
+      const reader = court && (await this.reader(personId, null, hostsCourts));
+      return reader && write(reader, court);
+    });
+  }
+
+  private async reader(personId: string, kind: MailKind | null, { words, path }: Page): Promise<Reader | null> {
     const found = await this.streams.load(person, personId);
     if (!found?.email) return null;
     const base = this.config.PUBLIC_URL;
-    const page = pageOf(side, base);
+    const page = { words, address: `${base}${path}` };
     const token = kind && this.tokens.of({ userId: personId, kind });
     const off = token !== null && {
       page: `${base}/unsubscribe/${token}`,
@@ -60,13 +75,12 @@ export class LettersToMembers {
   }
 }
 
-const pages: Record<Side, Readonly<{ words: string; path: string }>> = {
+type Page = Readonly<{ words: string; path: string }>;
+
+const pages: Record<Side, Page> = {
   player: { words: 'See your bookings', path: '/bookings' },
   host: { words: 'See your bookings', path: '/host/bookings' },
   admin: { words: 'Open the admin desk', path: '/admin/dashboard' },
 };
 
-const pageOf = (side: Side, base: string): Reader['page'] => {
-  const { words, path } = pages[side];
-  return { words, address: `${base}${path}` };
-};
+const hostsCourts: Page = { words: 'See your courts', path: '/host/courts' };

@@ -3,7 +3,7 @@ import { BookingNoticeType } from '@courtly/contracts/notices';
 import type { Booking } from '../bookings/booking.js';
 import { asText } from '../mail/letter.js';
 import { aRequest, cancelled } from '../testing/court-day.js';
-import { noticeLetter, reminderLetter } from './notice-letters.js';
+import { courtLetter, noticeLetter, reminderLetter } from './notice-letters.js';
 
 const off = { page: 'https://page', oneClick: 'https://one-click' };
 const page = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
@@ -77,5 +77,22 @@ describe('a reminder', () => {
     expect(asText(reminderLetter(reader, 'hour', 'host', its))).not.toContain('412');
     expect(reminderLetter(reader, 'day', 'player', its).subject).toBe('You play tomorrow');
     expect(reminderLetter(reader, 'hour', 'host', its).subject).toBe('Your court is booked in an hour');
+  });
+});
+
+describe('a letter about a court', () => {
+  it('tells its host that it is hidden, and why, or that it is shown again', () => {
+    const of = (hiddenBecause: string | null) => courtLetter({ ...reader, off: null }, { ...court, hiddenBecause });
+    const hidden = of('The fence is broken.');
+    expect(hidden).toMatchObject({ subject: 'Your court is hidden' });
+    expect(asText(hidden)).toContain('Roxbury Court, Beverly Hills.');
+    expect(asText(hidden)).toContain('The reason: The fence is broken.');
+    expect(asText(of(null))).toContain('It can be found and booked again');
+    expect([of(null).subject, JSON.stringify(of(null))]).toEqual([
+      'Your court is shown again',
+      expect.not.stringContaining('reason'),
+    ]);
+    // Whose reason was erased is told the rest.
+    expect(asText(of(''))).not.toContain('The reason');
   });
 });

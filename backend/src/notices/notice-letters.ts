@@ -47,7 +47,11 @@ const words: Record<NoticeType, (its: Its & Moved) => readonly [subject: string,
   request_unanswered: () => ['Your request was not answered', 'The host did not answer in time.'],
   cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled it.'],
   cancelled_by_closure: () => ['Your booking was cancelled', 'The host closed these hours.'],
-  cancelled_by_operator: () => ['Your booking was cancelled', 'Courtly cancelled it.'],
+  cancelled_by_operator: () => ['Your booking was cancelled', 'Courtly cancelled it. The booking shows why.'],
+  booking_cancelled_by_operator: () => [
+    'A booking of your court was cancelled',
+    'Courtly cancelled it, and it is not counted against you. The booking shows why.',
+  ],
   request_not_paid: () => [
     'Your request has ended',
     'It was not paid in time. Nothing was charged, and the hour is free again.',
@@ -111,6 +115,20 @@ const hourOf = ({ booking: { zone, startTime }, court: { name, location } }: Its
 export const noticeLetter = (reader: Reader, type: NoticeType, its: Its & Moved): Letter => {
   const [subject, ...sentences] = words[type](its);
   return letter(reader, subject, [hourOf(its), ...sentences]);
+};
+
+/** Tells a host that an admin hides their court, and why, or shows it again: where `hiddenBecause` is null. */
+export const courtLetter = (
+  reader: Reader,
+  { name, location, hiddenBecause }: Pick<BookableCourt, 'name' | 'location' | 'hiddenBecause'>,
+): Letter => {
+  const place = `${[name, location].filter(Boolean).join(', ')}.`;
+  return hiddenBecause === null
+    ? letter(reader, 'Your court is shown again', [place, 'It can be found and booked again, as you have set it.'])
+    : letter(reader, 'Your court is hidden', [
+        ...[place, 'Courtly has hidden it: nobody finds or books it until we show it again. Bookings to come stay.'],
+        ...(hiddenBecause === '' ? [] : [`The reason: ${hiddenBecause}`]),
+      ]);
 };
 
 const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;

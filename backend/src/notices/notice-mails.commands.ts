@@ -1,9 +1,9 @@
-import type { BookingNoticeType as NoticeType } from '@courtly/contracts/notices';
+import type { BookingNoticeType as NoticeType, CourtNoticeType } from '@courtly/contracts/notices';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { LettersToMembers } from './letters-to-members.service.js';
-import { type Ahead, noticeLetter, reminderLetter } from './notice-letters.js';
+import { type Ahead, courtLetter, noticeLetter, reminderLetter } from './notice-letters.js';
 import { isLate, isReminded } from './reminders.js';
 import { isStillSo, mailKindOf } from './told.js';
 
@@ -16,6 +16,9 @@ export type News = Readonly<{
   stripeId?: string;
   at: string;
 }>;
+
+/** Whoever follows the log anew comes by what was told long ago. */
+const isLongAgo = (at: string, context: CommandContext): boolean => Date.parse(context.at) - Date.parse(at) > DAY_MS;
 
 /** Tells somebody by mail what happened to a booking. */
 export class TellOfBooking extends Command<void> {
@@ -33,12 +36,37 @@ export class TellOfBookingHandler implements ICommandHandler<TellOfBooking> {
 
   async execute({ news, context }: TellOfBooking): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, at } = news;
-    // Whoever follows the log anew comes by what was told long ago.
-    if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
+    if (isLongAgo(at, context)) return;
     const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
     await this.letters.once(context.commandId, about, (reader, its) =>
       isStillSo(type, its.booking.status) ? noticeLetter(reader, type, { ...its, amountCents, stripeId }) : null,
     );
+  }
+}
+
+/** Which court an admin hid or showed again, and when (UTC). */
+export type CourtTold = Readonly<{ personId: string; courtId: string; type: CourtNoticeType; at: string }>;
+
+/** Tells a host by mail what an admin did to their court. */
+export class TellOfCourt extends Command<void> {
+  constructor(
+    readonly told: CourtTold,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfCourt)
+export class TellOfCourtHandler implements ICommandHandler<TellOfCourt> {
+  constructor(private readonly letters: LettersToMembers) {}
+
+  async execute({ told: { type, at, ...about }, context }: TellOfCourt): Promise<void> {
+    if (isLongAgo(at, context)) return;
+    await this.letters.onceOfCourt(context.commandId, about, (reader, court) => {
+      const isHidden = court.hiddenBecause !== null;
+      return isHidden === (type === 'court_hidden') ? courtLetter(reader, court) : null;
+    });
   }
 }
 

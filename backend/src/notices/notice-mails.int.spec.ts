@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { Notice } from '@courtly/contracts/notices';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ParsedMail } from 'mailparser';
 import { Attempts } from '../edge/attempts.js';
@@ -11,6 +12,7 @@ import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
 import { Queues } from '../processes/queues.js';
 import { EventStore } from '../stores/event-store.js';
+import { anAdmin } from '../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../testing/mailbox.js';
 import { eventually } from '../testing/stores.js';
@@ -175,5 +177,46 @@ describe('who wants no mail of a kind', () => {
       await courtly.app.get(Attempts).take(unsubscribesFromAddress, key);
     expect((await post(path, address).expect(429)).body).toMatchObject({ code: 'too_many_requests' });
     await post(path).expect(204);
+  });
+});
+
+describe('what admins do', () => {
+  const reason = 'The fence is broken.';
+  const noticesOf = async ({ agent }: Member) => (await agent.get('/api/notices').expect(200)).body as Notice[];
+
+  it('is told the host of a court that is hidden, with the reason, and of one that is shown again', async () => {
+    const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];
+    const own = await courtly.court(owner, { name: 'Cholla Court' });
+    await admin.agent.post(`/api/admin/courts/${own.id}/hidings`).send({ reason }).expect(200);
+    const hidden = await arrived(owner, 'Your court is hidden');
+    expect(hidden.text).toContain('Cholla Court, Paradise Valley.');
+    expect(hidden.text).toContain(`The reason: ${reason}`);
+    expect(hidden.text).toContain('http://courtly.example/host/courts');
+    await admin.agent.post(`/api/admin/courts/${own.id}/hiding-ends`).send({ reason: 'It is mended.' }).expect(200);
+    expect((await arrived(owner, 'Your court is shown again')).text).not.toContain('mended');
+    const told = await eventually('both notices', async () => {
+      const found = await noticesOf(owner);
+      return found.length === 2 && found;
+    });
+    expect(told.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason])).toEqual([
+      ['court_shown', 'Cholla Court', null, undefined],
+      ['court_hidden', 'Cholla Court', null, reason],
+    ]);
+    expect(subjects(owner)).toHaveLength(2);
+  });
+
+  it('is told both sides of a booking that an admin cancels', async () => {
+    const [admin, player] = [await anAdmin(courtly), await courtly.player()];
+    const booking = await request(player);
+    await arrived(host, 'A request for your court');
+    const before = subjects(host).length;
+    await admin.agent.post(`/api/admin/bookings/${booking.id}/cancellations`).send({ reason }).expect(200);
+    expect((await arrived(player, 'Your booking was cancelled')).text).toContain('Courtly cancelled it.');
+    await eventually('a mail to the host', async () => subjects(host).length > before);
+    expect(mailbox.to(host.email).at(-1)!.text).toContain('it is not counted against you');
+    const told = async (to: Member) =>
+      (await noticesOf(to)).filter(({ bookingId }) => bookingId === booking.id).map(({ type }) => type);
+    await expect(told(host)).resolves.toEqual(['booking_cancelled_by_operator']);
+    await expect(told(player)).resolves.toEqual(['cancelled_by_operator']);
   });
 });

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RaiseAlarmHandler } from './alarms.commands.js';
 import { LettersToMembers } from './letters-to-members.service.js';
-import { RemindOfBookingHandler, TellOfBookingHandler } from './notice-mails.commands.js';
+import { RemindOfBookingHandler, TellOfBookingHandler, TellOfCourtHandler } from './notice-mails.commands.js';
 import { ChangeNoticePreferencesHandler, MarkNoticesReadHandler, UnsubscribeHandler } from './notices.commands.js';
 import { NoticesController } from './notices.controller.js';
 import { NoticeQueries } from './notices.queries.js';
@@ -18,6 +18,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
     RaiseAlarmHandler,
     RemindOfBookingHandler,
     TellOfBookingHandler,
+    TellOfCourtHandler,
     UnsubscribeHandler,
     UnsubscribeTokens,
   ],

@@ -9,7 +9,16 @@ import { captured, disputed, paid, refundFailed, refunded, transferred } from '.
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, alarmOf } from './alarm.js';
 import { RaiseAlarm } from './alarms.commands.js';
-import { alarmMails, dayReminders, hourReminders, moneyAlarms, moneyMails, noticeMails } from './notices.process.js';
+import type { CourtNews } from './court-notices.js';
+import {
+  alarmMails,
+  courtMails,
+  dayReminders,
+  hourReminders,
+  moneyAlarms,
+  moneyMails,
+  noticeMails,
+} from './notices.process.js';
 import { isLate } from './reminders.js';
 import type { MoneyEvent } from './told.js';
 
@@ -45,6 +54,33 @@ describe('a mail about a booking', () => {
     ]);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
     expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([['pavel', 'payment_failed']]);
+  });
+
+  it('goes to both sides where an admin cancelled, and not to a host who never saw the request', () => {
+    const jobs = noticeMails.react(recorded(cancelled({ reason: 'operator_cancelled' })));
+    expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
+      ['pavel', 'cancelled_by_operator'],
+      ['hana', 'booking_cancelled_by_operator'],
+    ]);
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
+    expect(told(cancelled({ reason: 'operator_cancelled', neverPaid: true }))).toEqual([
+      ['pavel', 'cancelled_by_operator'],
+    ]);
+  });
+
+  it('tells a host of a court that an admin hid or showed again, by ids alone', () => {
+    const about = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', reason: 'The fence is broken.' };
+    const events: CourtNews[] = [
+      { type: 'CourtHidden', data: { ...about, at: at('10:00') } },
+      { type: 'CourtUnhidden', data: { ...about, at: at('11:00') } },
+    ];
+    const jobs = inStream('court-roxbury', ...events).flatMap((event) => courtMails.react(event));
+    expect(jobs.map(({ data }) => data)).toEqual(
+      ['court_hidden', 'court_shown'].map((type) => ({
+        ...{ personId: 'hana', courtId: 'roxbury', type },
+        at: '2027-03-10T12:00:00.000Z',
+      })),
+    );
   });
 
   it('tells of money that moved whom it concerns, and of none that was never held', () => {

@@ -3,7 +3,15 @@ import type { Booking } from '../bookings/booking.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { defineProcess } from '../processes/process.js';
 import type { Ahead } from './notice-letters.js';
-import { type News, type Reminder, RemindOfBooking, TellOfBooking } from './notice-mails.commands.js';
+import { type CourtNews, courtNews, courtNoticeType } from './court-notices.js';
+import {
+  type CourtTold,
+  type News,
+  type Reminder,
+  RemindOfBooking,
+  TellOfBooking,
+  TellOfCourt,
+} from './notice-mails.commands.js';
 import { dueAt, isReminded, remindedUntil } from './reminders.js';
 import { RaiseAlarm } from './alarms.commands.js';
 import type { AlarmEvent } from './alarm.events.js';
@@ -42,6 +50,19 @@ export const moneyMails = defineProcess<MoneyEvent, News, never>({
     return [{ id: `notice.${event.id}`, due: null, data }];
   },
   command: (news, context) => new TellOfBooking(news, context),
+});
+
+/** A host is told by mail of a court that an admin hides or shows again. */
+export const courtMails = defineProcess<CourtNews, CourtTold, never>({
+  name: 'courtMails',
+  queue: 'effects',
+  handles: courtNews,
+  react(event) {
+    const { courtId, hostId: personId } = event.data;
+    const data = { personId, courtId, type: courtNoticeType(event), at: event.metadata.at };
+    return [{ id: `notice.${event.id}`, due: null, data }];
+  },
+  command: (told, context) => new TellOfCourt(told, context),
 });
 
 /** Money that went wrong is for every admin to know. */

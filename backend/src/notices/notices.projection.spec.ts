@@ -5,6 +5,7 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import { captured, disputed, refundFailed, refunded, transferred } from '../testing/paid-booking.js';
 import { fold, inStream } from '../testing/projection.js';
+import type { CourtNews } from './court-notices.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
 import { notices } from './notices.projection.js';
@@ -89,13 +90,47 @@ describe('what people are told', () => {
   it.each([
     ['host_cancelled', 'cancelled_by_host'],
     ['hours_closed', 'cancelled_by_closure'],
-    ['operator_cancelled', 'cancelled_by_operator'],
   ] as const)('is, of a booking that ended as %s, the player', (reason, type) =>
     expect(told(after(requested(), cancelled({ reason })))).toEqual([
       answered,
       ['booking-1.cancelled', 'pavel', type, false, null],
     ]),
   );
+
+  it('is, of a booking that an admin cancelled, both sides; a host who never saw the request, nothing', () => {
+    const reason = 'operator_cancelled';
+    expect(told(after(requested(), approved(), read('hana', 'booking-1.requested'), cancelled({ reason })))).toEqual([
+      ['booking-1.requested', 'hana', 'booking_cancelled_by_operator', false, null],
+      ['booking-1.approved', 'pavel', 'request_approved', false, null],
+      ['booking-1.cancelled', 'pavel', 'cancelled_by_operator', false, null],
+    ]);
+    const unseen = [requested({ payBy: '2027-03-10T12:15:00.000Z' }), cancelled({ reason, neverPaid: true })];
+    expect(told(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
+  });
+
+  it('is, of a court that an admin hides, its host, with the reason, and of one that is shown again without', () => {
+    const about = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', reason: 'The fence is broken.' };
+    const at = '2027-03-10T12:00:00.000Z';
+    const events: CourtNews[] = [
+      { type: 'CourtHidden', data: { ...about, at } },
+      { type: 'CourtUnhidden', data: { ...about, reason: 'It is mended.', at } },
+    ];
+    const documents = fold(notices, ...inStream('court-roxbury', ...events));
+    expect([...documents.values()].map(({ type, reason }) => [type, reason])).toEqual([
+      ['court_hidden', 'The fence is broken.'],
+      ['court_shown', undefined],
+    ]);
+    for (const document of documents.values()) {
+      expect(document).toMatchObject({
+        personId: 'hana',
+        side: 'host',
+        courtId: 'roxbury',
+        bookingId: '',
+        read: false,
+      });
+      expect([notices.audience!(document), notices.people!(document)]).toEqual([['hana'], ['hana', 'hana']]);
+    }
+  });
 
   it('is, of a player who cancels, the host', () =>
     expect(told(after(requested(), cancelled()))).toEqual([

@@ -2,14 +2,15 @@ import type { Notice as View } from '@courtly/contracts/notices';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
+import { type CourtNews, courtNews, courtNotice, isOfCourt } from './court-notices.js';
 import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
 import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
 import { ratingNotice } from './rating-notices.js';
 import type { NoticeMarksEvent } from './notice-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
-import { type MoneyEvent, toldBy, toldOfMoney } from './told.js';
+import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './told.js';
 
-/** What one person is told of one event of a booking, a match or a rating. `at` is when that was decided (UTC). */
+/** What one person is told of one event of a booking, a match, a rating or a court. `at` is when that was decided (UTC). */
 export type Notice = Pick<
   View,
   'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
@@ -20,6 +21,7 @@ export type Notice = Pick<
     playerId: string;
     amountCents: number | null;
     stripeId: string | null;
+    reason?: string;
   }>;
 
 type NewsEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
@@ -70,9 +72,9 @@ const settled = (notice: Notice, event: Recorded<NewsEvent>): Notice => {
   if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant') return noticeOf(event)!;
   if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')
     return { ...notice, type: 'request_unanswered', answerBy: null };
-  // The host, who had said yes, did nothing to end it.
-  if (event.type === 'BookingCancelled' && event.data.reason === 'payment_failed')
-    return { ...notice, type: 'charge_failed', at: event.metadata.at, read: false, answerBy: null };
+  // The host did nothing to end it.
+  const ended = hostToldBy(event);
+  if (ended) return { ...notice, type: ended.type, at: event.metadata.at, read: false, answerBy: null };
   return { ...notice, answerBy: null, read: true };
 };
 
@@ -107,10 +109,10 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  */
 export const notices = defineProjection<
   Notice,
-  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | RatingCorrectionEvent | NoticeMarksEvent
+  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | RatingCorrectionEvent | CourtNews | NoticeMarksEvent
 >({
   name: 'notices',
-  version: 4,
+  version: 5,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
@@ -118,12 +120,14 @@ export const notices = defineProjection<
     'AdminAlarmed',
     ...matchNews,
     'RatingCorrected',
+    ...courtNews,
     'NoticesRead',
   ],
   key(event) {
     if (event.type === 'NoticesRead') return event.data.noticeIds;
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
+    if (isOfCourt(event)) return `court.${event.id}`;
     if (isOfMatch(event)) return matchKeysOf(event);
     return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
   },
@@ -132,6 +136,7 @@ export const notices = defineProjection<
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
     if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
     if (event.type === 'RatingCorrected') return notice ?? ratingNotice(event);
+    if (isOfCourt(event)) return notice ?? courtNotice(event);
     if (isOfMatch(event)) return matchNotice(notice, event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);

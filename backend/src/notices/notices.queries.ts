@@ -1,4 +1,9 @@
-import { MatchNoticeType, type Notice as View, type NoticePreferences } from '@courtly/contracts/notices';
+import {
+  CourtNoticeType,
+  MatchNoticeType,
+  type Notice as View,
+  type NoticePreferences,
+} from '@courtly/contracts/notices';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../courts/courts.projection.js';
@@ -16,19 +21,21 @@ type Names = Readonly<{ firstName: string; lastName: string }>;
 
 const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): View => {
   const { _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason, courtId } = notice;
-  const { amountCents, stripeId } = notice;
+  const { amountCents, stripeId, reason } = notice;
   return {
     ...{ id: _id, type, side, at, read, bookingId, startTime, endTime, zone, answerBy, declineReason },
     amount: amountCents === null ? null : toMoney(amountCents),
     stripeId,
     court: { id: courtId, name: court },
     player,
+    ...(reason !== undefined && { reason }),
   };
 };
 
 /** A host is told who the player is, and whoever played a match who it comes from. */
 const namesPlayer = ({ side, type }: Notice): boolean =>
-  side === 'host' || (MatchNoticeType.options as readonly string[]).includes(type);
+  (side === 'host' && !CourtNoticeType.options.some((one) => one === type)) ||
+  (MatchNoticeType.options as readonly string[]).includes(type);
 
 /** What a person is told, and how they want to be told. */
 @Injectable()

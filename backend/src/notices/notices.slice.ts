@@ -3,7 +3,15 @@ import { alarmEvents } from './alarm.events.js';
 import { noticeMarksEvents } from './notice-marks.events.js';
 import { noticePreferencesEvents } from './notice-preferences.events.js';
 import { NoticesModule } from './notices.module.js';
-import { alarmMails, dayReminders, hourReminders, moneyAlarms, moneyMails, noticeMails } from './notices.process.js';
+import {
+  alarmMails,
+  courtMails,
+  dayReminders,
+  hourReminders,
+  moneyAlarms,
+  moneyMails,
+  noticeMails,
+} from './notices.process.js';
 import { notices as noticeList } from './notices.projection.js';
 
 export const notices: Slice = {
@@ -11,5 +19,5 @@ export const notices: Slice = {
   module: NoticesModule,
   events: [noticeMarksEvents, noticePreferencesEvents, alarmEvents],
   projections: [noticeList],
-  processes: [noticeMails, moneyMails, moneyAlarms, alarmMails, dayReminders, hourReminders],
+  processes: [noticeMails, moneyMails, moneyAlarms, alarmMails, courtMails, dayReminders, hourReminders],
 };

@@ -46,11 +46,16 @@ export const toldBy = ({ type, data }: BookingEvent): Told | null => {
   }
 };
 
-/** The host whose confirmed hour ended by a card that could not be charged: neither side did that. */
-export const hostToldBy = ({ type, data }: BookingEvent): Told | null =>
-  type === 'BookingCancelled' && data.reason === 'payment_failed' && !data.neverPaid
-    ? { personId: data.hostId, side: 'host', type: 'charge_failed' }
-    : null;
+const neithersDoing: Partial<Record<Cancelled['reason'], NoticeType>> = {
+  payment_failed: 'charge_failed',
+  operator_cancelled: 'booking_cancelled_by_operator',
+};
+
+/** The host whose hour ended by what neither side did: a card that could not be charged, or an admin. */
+export const hostToldBy = ({ type, data }: BookingEvent): Told | null => {
+  const told = type === 'BookingCancelled' && !data.neverPaid ? neithersDoing[data.reason] : undefined;
+  return told ? { personId: data.hostId, side: 'host', type: told } : null;
+};
 
 /** The events by which money has moved that somebody is told of. */
 export type MoneyEvent =
@@ -87,6 +92,7 @@ const stillSo: Record<NoticeType, Status | null> = {
   cancelled_by_host: 'cancelled',
   cancelled_by_closure: 'cancelled',
   cancelled_by_operator: 'cancelled',
+  booking_cancelled_by_operator: 'cancelled',
   request_not_paid: 'cancelled',
   payment_failed: 'cancelled',
   charge_failed: 'cancelled',

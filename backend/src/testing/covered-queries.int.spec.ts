@@ -168,6 +168,8 @@ it('serves every query of the product from an index', async () => {
     [admin, '/api/admin/audit?type=BookingRequested&to=2090-01-01T00:00:00Z'],
     [admin, '/api/admin/audit?from=2020-01-01T00:00:00Z'],
     [admin, `/api/admin/audit/export?format=csv&court=${court.id}`],
+    [admin, `/api/admin/users/${host.user.id}/bookings?when=past`],
+    [admin, `/api/admin/courts/${court.id}/bookings?when=past`],
     [admin, `/api/admin/audit/timeline?stream=court-${court.id}`],
     [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
   ] as const;
@@ -180,6 +182,8 @@ it('serves every query of the product from an index', async () => {
     [host, '/api/notices'],
     [player, '/api/courts'],
     [player, '/api/search?sort=price'],
+    [admin, `/api/admin/users/${player.user.id}/bookings`],
+    [admin, `/api/admin/courts/${court.id}/bookings`],
     [admin, '/api/admin/audit'],
     [admin, `/api/admin/audit?person=${player.user.id}&from=2020-01-01T00:00:00Z`],
     [admin, `/api/admin/audit?court=${court.id}`],

@@ -9,23 +9,32 @@ import { useDeskAction } from '../../resources/admin/use-desk-action';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { Select } from '../../ui/select';
-import { WhyDialog } from './why-dialog';
+import { ADMINS_READ } from './reason-hints';
 
 const bearers = [
   { value: 'platform', label: 'Courtly' },
   { value: 'host', label: 'The host, out of their share' },
 ] as const;
 
+type ActionsProps = {
+  booking: DeskBooking;
+  /** A played hour cannot be cancelled any more. */
+  isOver?: boolean;
+};
+
 /** What an admin does about one booking: cancels it, or gives money back. */
-export function BookingActions({ booking }: { booking: DeskBooking }) {
+export function BookingActions({ booking, isOver = false }: ActionsProps) {
   const [asked, ask] = useState<'cancel' | 'refund' | null>(null);
   const close = () => ask(null);
   return (
     <div className="mt-1 flex flex-wrap gap-3">
-      <Button size="sm" variant="outline" onClick={() => ask('cancel')}>
-        Cancel Booking
-      </Button>
+      {!isOver && (
+        <Button size="sm" variant="outline" onClick={() => ask('cancel')}>
+          Cancel Booking
+        </Button>
+      )}
       {booking.paymentStatus !== 'not_required' && (
         <Button size="sm" variant="outline" onClick={() => ask('refund')}>
           Refund
@@ -46,7 +55,7 @@ function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: Dial
     'The booking is cancelled',
   );
   return (
-    <WhyDialog
+    <ReasonDialog
       title="Cancel this booking?"
       description={`${court.name}. The player gets everything back, and it is not counted against the host.`}
       hint="The player and the host both read this."
@@ -71,9 +80,10 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
   const send = (reason: string) =>
     refund.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
   return (
-    <WhyDialog
+    <ReasonDialog
       title="Give money back?"
       description={court.name}
+      hint={ADMINS_READ}
       button="Refund"
       busy={refund.isPending}
       onSend={send}
@@ -108,6 +118,6 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
           />
         )}
       </Field>
-    </WhyDialog>
+    </ReasonDialog>
   );
 }

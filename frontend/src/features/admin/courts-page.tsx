@@ -10,17 +10,21 @@ import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
+import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
 import { DeskPage } from './desk-page';
+import { PlayedHours } from './played-hours';
+import { ADMINS_READ } from './reason-hints';
 import { SearchBar } from './search-bar';
-import { WhyDialog } from './why-dialog';
 
 /** Every court, to be hidden and shown again. */
 export function DeskCourtsPage() {
   const [search, change] = useSearchState();
   const query = useInfiniteQuery({ ...deskCourtsQuery(search), placeholderData: keepPreviousData });
   const [asked, ask] = useState<DeskCourt | null>(null);
+  const [opened, open] = useState<DeskCourt | null>(null);
   return (
     <DeskPage title="Courts" lead="A court that is hidden here is neither found nor booked, whatever its host does.">
       <SearchBar
@@ -41,7 +45,7 @@ export function DeskCourtsPage() {
               rows={items}
               rowKey={({ id }) => id}
               columns={[
-                { head: 'Court', cell: ({ name }) => <bdi className="font-display text-xl">{name}</bdi> },
+                { head: 'Court', cell: (court) => <NameButton court={court} onOpen={() => open(court)} /> },
                 { head: 'City', cell: ({ location }) => <bdi>{location}</bdi> },
                 { head: 'Host', cell: ({ host }) => <bdi>{host.name}</bdi> },
                 { head: 'State', cell: (court) => <CourtState court={court} /> },
@@ -64,8 +68,40 @@ export function DeskCourtsPage() {
         }
       </QueryPanel>
       <LoadMore query={query} of="courts" />
+      {opened && <CourtDialog court={opened} onClose={() => open(null)} />}
       {asked && <HideDialog court={asked} onClose={() => ask(null)} />}
     </DeskPage>
+  );
+}
+
+function NameButton({ court: { name }, onOpen }: { court: DeskCourt; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="cursor-pointer text-left font-display text-xl wrap-anywhere hover:underline"
+    >
+      <bdi>{name}</bdi>
+    </button>
+  );
+}
+
+/** A court with its bookings, to come and played. */
+function CourtDialog({
+  court: { id: deskCourtId, name, location },
+  onClose,
+}: {
+  court: DeskCourt;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open side="right" onClose={onClose} title={<bdi>{name}</bdi>} description={location}>
+      <div className="grid gap-6">
+        <BookingsToCome of={{ deskCourtId }} withActions />
+        <PlayedHours of={{ deskCourtId }} />
+      </div>
+    </Dialog>
   );
 }
 
@@ -86,16 +122,16 @@ function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void 
     isHiding ? 'The court is hidden' : 'The court can be shown again',
   );
   return (
-    <WhyDialog
+    <ReasonDialog
       title={isHiding ? `Hide ${court.name}?` : `Show ${court.name} again?`}
       description={isHiding ? 'Bookings to come stay, unless you cancel them.' : `It was hidden: ${hiddenBecause}`}
-      hint={isHiding ? 'The host reads this with their court.' : 'Admins alone read this. It stays in the log.'}
+      hint={isHiding ? 'The host reads this with their court.' : ADMINS_READ}
       button={isHiding ? 'Hide Court' : 'Show Court'}
       busy={act.isPending}
       onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       {isHiding && <BookingsToCome of={{ deskCourtId }} />}
-    </WhyDialog>
+    </ReasonDialog>
   );
 }

@@ -7,6 +7,8 @@ export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.desk('courts'), label: 'Courts' },
   { to: paths.desk('reviews'), label: 'Reviews' },
   { to: paths.desk('disputes'), label: 'Disputes' },
+  { to: paths.desk('rating-flags'), label: 'Rating Flags' },
   { to: paths.desk('cities'), label: 'Cities' },
+  { to: paths.desk('policies'), label: 'Policies' },
   { to: paths.audit, label: 'Audit' },
 ];

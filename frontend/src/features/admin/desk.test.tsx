@@ -79,6 +79,37 @@ describe('the desk', () => {
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
   });
 
+  it.each([
+    ['/admin/users', /Eve Net/, 'Eve Net', 'GET /api/admin/users/u2/bookings'],
+    ['/admin/courts', 'Cholla Court', 'Cholla Court', 'GET /api/admin/courts/c1/bookings'],
+  ])('gives money back for a played hour, found on %s', async (page, row, drawer, list) => {
+    const played = { ...booking, id: 'b0', status: 'completed' } as const;
+    const court = { id: 'c1', name: 'Cholla Court', location: 'Tempe', host: booking.host, createdAt: eve.createdAt };
+    const calls = mockApi({
+      ...api,
+      'GET /api/admin/courts': () => [200, [{ ...court, isActive: true, hiddenBecause: null }]],
+      [list]: ({ query }) => [200, query.get('when') === 'past' ? [played] : []],
+      'GET /api/admin/bookings/b0': () => [200, { ...money, booking: played, isPaidOut: true }],
+      'POST /api/admin/bookings/b0/refunds': () => [202, { orderId: 'o1', hostBears: '0.00', platformBears: '50.00' }],
+    });
+    show(page);
+    await userEvent.click(await screen.findByRole('button', { name: row }));
+    const about = within(await screen.findByRole('dialog', { name: drawer }));
+    expect(about.queryByRole('button', { name: 'Refund' })).toBeNull();
+    await userEvent.click(await about.findByRole('button', { name: 'Show Played Hours' }));
+    const hours = within(await about.findByRole('list', { name: 'Played hours' }));
+    expect(hours.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
+    await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Give money back?' }));
+    expect(await dialog.findByText('The host was paid already, so Courtly bears it.')).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Amount in dollars'), '50');
+    await userEvent.type(dialog.getByLabelText('Reason'), 'The lights went out.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+    const body = { amount: '50', bearer: 'platform', reason: 'The lights went out.' };
+    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
+  });
+
   it('says where nothing waits, and where a list could not be had', async () => {
     mockApi({ ...api, 'GET /api/admin/review-reports': () => [200, []] });
     show('/admin/reviews');

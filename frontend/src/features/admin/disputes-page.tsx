@@ -9,8 +9,9 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { DeskPage } from './desk-page';
-import { WhyDialog } from './why-dialog';
+import { ADMINS_READ } from './reason-hints';
 
 type Asked = Readonly<{ match: DisputedMatch; upheld: boolean }>;
 
@@ -72,9 +73,10 @@ function SettleDialog({ asked: { match, upheld }, onClose }: { asked: Asked; onC
     upheld ? 'The result does not count' : 'The result stands',
   );
   return (
-    <WhyDialog
+    <ReasonDialog
       title={upheld ? 'Uphold this dispute?' : 'Reject this dispute?'}
       description={upheld ? 'The match will not count for anybody.' : 'The result stands as it was logged.'}
+      hint={ADMINS_READ}
       button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
       busy={settle.isPending}
       onSend={(reason) => settle.mutate(reason, { onSuccess: onClose })}

@@ -8,8 +8,9 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { DeskPage } from './desk-page';
-import { WhyDialog } from './why-dialog';
+import { ADMINS_READ } from './reason-hints';
 
 const reasons: Record<ReportReason, string> = {
   offensive: 'It is offensive',
@@ -87,9 +88,10 @@ function ReviewDialog({ asked: { review, isRemoval }, onClose }: { asked: Asked;
     isRemoval ? 'The review is removed' : 'The review stays',
   );
   return (
-    <WhyDialog
+    <ReasonDialog
       title={isRemoval ? 'Remove this review?' : 'Keep this review?'}
       description={isRemoval ? 'Nobody reads it any more, and its stars count no more.' : 'Its reports are closed.'}
+      hint={ADMINS_READ}
       button={isRemoval ? 'Remove Review' : 'Keep Review'}
       busy={act.isPending}
       onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}

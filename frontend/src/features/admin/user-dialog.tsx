@@ -8,8 +8,10 @@ import { useDeskAction } from '../../resources/admin/use-desk-action';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
-import { WhyDialog } from './why-dialog';
+import { PlayedHours } from './played-hours';
+import { ADMINS_READ } from './reason-hints';
 
 const roles: readonly GivenRole[] = ['owner', 'host', 'admin'];
 
@@ -36,6 +38,7 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
                 {account.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
               <BookingsToCome of={{ userId }} withActions />
+              <PlayedHours of={{ userId }} />
             </div>
           )}
         </QueryPanel>
@@ -116,13 +119,14 @@ function AskDialog({ account, asked, onClose }: { account: AccountDetail; asked:
   const { said, ...texts } = textsOf(asked, account.firstName);
   const act = useDeskAction((reason: string) => actOn(account.id, asked, reason), said);
   return (
-    <WhyDialog
+    <ReasonDialog
       {...texts}
+      hint={ADMINS_READ}
       busy={act.isPending}
       onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       {asked.what === 'suspend' && <BookingsToCome of={{ userId: account.id }} />}
-    </WhyDialog>
+    </ReasonDialog>
   );
 }

@@ -12,12 +12,26 @@ import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { toast, toastError } from '../../ui/toast';
 import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
-import { ReasonDialog } from './reason-dialog';
 
 const HOUR_MS = 3_600_000;
+const reasons = {
+  dispute: {
+    title: 'Dispute this result?',
+    hint: 'Whoever logged it reads this.',
+    label: 'What is wrong',
+    button: 'Dispute Result',
+  },
+  withdraw: {
+    title: 'Withdraw this result?',
+    hint: 'Everybody in the match reads this. You can log the hour again.',
+    label: 'Why',
+    button: 'Withdraw Result',
+  },
+} as const;
 const done = { confirm: 'Result confirmed', dispute: 'Result disputed', withdraw: 'Result withdrawn' } as const;
 
 type Opened = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
@@ -71,7 +85,8 @@ export function MatchesPage() {
       {opened?.action === 'again' && <ReviewDialog resultOnly hour={hourOf(opened.match)} onClose={close} />}
       {opened && opened.action !== 'again' && (
         <ReasonDialog
-          what={opened.action}
+          {...reasons[opened.action]}
+          back="Keep Result"
           busy={answer.isPending}
           onSend={(reason) => send({ matchId: opened.match.id, what: opened.action as 'dispute' | 'withdraw', reason })}
           onClose={close}

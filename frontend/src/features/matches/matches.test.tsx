@@ -66,7 +66,7 @@ describe('an opponent', () => {
     });
     await press(/^Dispute:/);
     await press('Dispute Result');
-    expect(await screen.findByText('Please fill this in')).toBeTruthy();
+    expect(await screen.findByText('Say why, in a few words')).toBeTruthy();
     await userEvent.type(screen.getByLabelText(/^What is wrong/), 'It was 4-6.');
     await press('Dispute Result');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

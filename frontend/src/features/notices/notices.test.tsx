@@ -55,6 +55,29 @@ describe('a notice', () => {
   });
 });
 
+it('tells a host what an admin did to their court, and why it is hidden, and leads there', async () => {
+  const ofCourt = { side: 'host', bookingId: '' } as const;
+  const hidden = notice({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
+  const shown = notice({ ...ofCourt, id: 'n2', type: 'court_shown' });
+  const cancelled = notice({ side: 'host', id: 'n3', type: 'booking_cancelled_by_operator' });
+  expect(noticeLabel(hidden)).toEqual({
+    title: 'Courtly has hidden your court',
+    lines: ['Camelback Clay', 'The fence is broken.'],
+  });
+  expect(noticeLabel(shown)).toEqual({ title: 'Your court is shown again', lines: ['Camelback Clay'] });
+  expect(noticeLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } })).toEqual({
+    title: 'Courtly cancelled an hour of Nadia Ferro',
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
+  });
+  const list = [hidden, shown, cancelled];
+  mockApi({ ...base, 'GET /api/notices': () => [200, list], 'POST /api/notices/read': () => [200, { unread: 0 }] });
+  renderAt('/notices', <NoticesPage />);
+  const to = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await to(/hidden your court/)).toBe('/host-dashboard?tab=courts');
+  expect(await to(/shown again/)).toBe('/host-dashboard?tab=courts');
+  expect(await to(/cancelled an hour/)).toBe('/host-dashboard?tab=bookings');
+});
+
 it('tells an admin what to look for at Stripe', () => {
   const alarm = { side: 'admin', type: 'payment_disputed', amount: '330.00', stripeId: 'du_1' } as const;
   expect(noticeLabel(notice(alarm))).toEqual({

@@ -31,12 +31,15 @@ export const accountQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** The bookings to come of somebody, or of a court. */
-export const bookingsToComeQuery = (of: Readonly<{ userId: string } | { deskCourtId: string }>) =>
+/** Whose bookings are meant: those of somebody on either side, or of a court. */
+export type BookingsOf = Readonly<{ userId: string } | { deskCourtId: string }>;
+
+/** Bookings to come, the next one first, or those played, the latest first. */
+export const deskBookingsQuery = (of: BookingsOf, when: 'upcoming' | 'past') =>
   infiniteQueryOptions({
-    queryKey: [DESK, 'bookings', of],
+    queryKey: [DESK, 'bookings', of, when],
     queryFn: ({ signal, pageParam }) => {
-      const query = { limit: PAGE, cursor: pageParam };
+      const query = { when, limit: PAGE, cursor: pageParam };
       return 'userId' in of
         ? callPage('GET /api/admin/users/:userId/bookings', { params: of, query, signal })
         : callPage('GET /api/admin/courts/:deskCourtId/bookings', { params: of, query, signal });
@@ -74,6 +77,25 @@ export const disputesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'disputes'],
   queryFn: ({ signal, pageParam }) =>
     callPage('GET /api/admin/disputes', { query: { limit: PAGE, cursor: pageParam }, signal }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
+/** Players whose matches look odd. */
+export const ratingFlagsQuery = infiniteQueryOptions({
+  queryKey: [DESK, 'rating-flags'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/rating-flags', { query: { limit: PAGE, cursor: pageParam }, signal }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
+/** The policies that took effect, the one in force first. */
+export const policiesQuery = infiniteQueryOptions({
+  queryKey: [DESK, 'policies'],
+  queryFn: ({ signal, pageParam }) => callPage('GET /api/admin/policies', { query: { cursor: pageParam }, signal }),
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,

@@ -10,6 +10,7 @@ export const kinds = [
   { value: 'payment', label: 'Payment' },
   { value: 'payout', label: 'Payout' },
   { value: 'membership', label: 'Membership' },
+  { value: 'policy', label: 'Policy' },
 ] as const satisfies readonly { value: AuditKind; label: string }[];
 
 /** The kind that an address names, a booking where it names none that there is. */

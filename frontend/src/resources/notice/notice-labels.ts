@@ -18,6 +18,7 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   cancelled_by_host: () => 'The host cancelled your booking',
   cancelled_by_closure: () => 'The host closed the court at your hour',
   cancelled_by_operator: () => 'Courtly cancelled your booking',
+  booking_cancelled_by_operator: (notice) => `Courtly cancelled an hour of ${playerOf(notice)}`,
   request_not_paid: () => 'Your request was not paid in time',
   payment_failed: () => 'Your card could not be charged',
   charge_failed: (notice) => `${playerOf(notice)} could not pay: the hour is free again`,
@@ -30,17 +31,23 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   match_disputed: (notice) => `${playerOf(notice)} disputes your match`,
   match_withdrawn: (notice) => `${playerOf(notice)} withdrew the result of a match`,
   rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
+  court_hidden: () => 'Courtly has hidden your court',
+  court_shown: () => 'Your court is shown again',
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
   payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
   refund_came_back: ({ amount }) => `A refund of ${money(amount!)} failed: pay it back another way`,
   payment_mismatched: ({ amount }) => `A payment of ${money(amount!)} is not what the booking costs`,
 };
 
+/** Whether it is about a court of theirs and no hour of it. */
+export const isOfCourt = ({ type }: Notice): boolean => type === 'court_hidden' || type === 'court_shown';
+
 /** A notice in words: what happened, to which hour, and why where a reason was given. */
 export const noticeLabel = (notice: Notice): { title: string; lines: string[] } => ({
   title: titles[notice.type](notice),
   lines: [
-    hourOf(notice),
+    isOfCourt(notice) ? notice.court.name : hourOf(notice),
+    ...(notice.reason ? [notice.reason] : []),
     ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : []),
     ...(notice.stripeId ? [`${notice.stripeId} at Stripe; then run courtly payments reconcile`] : []),
   ],

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
-import { noticeLabel } from './notice-labels';
+import { isOfCourt, noticeLabel } from './notice-labels';
 
 const targets: Record<Notice['side'], string> = {
   player: paths.bookings,
@@ -11,8 +11,11 @@ const targets: Record<Notice['side'], string> = {
   admin: paths.adminDashboard,
 };
 
-const targetOf = ({ side, type }: Notice) =>
-  type.startsWith('match_') ? paths.matches : type === 'rating_changed' ? paths.rankings : targets[side];
+const targetOf = (notice: Notice) => {
+  if (isOfCourt(notice)) return paths.hostTab('courts');
+  if (notice.type.startsWith('match_')) return paths.matches;
+  return notice.type === 'rating_changed' ? paths.rankings : targets[notice.side];
+};
 
 /** Notices as lines, each a link to where something can be done about it. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {

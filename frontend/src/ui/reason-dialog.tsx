@@ -1,17 +1,19 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Textarea } from '../../ui/input';
-
-const LEAST = 3;
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { Field } from './field';
+import { Textarea } from './input';
 
 type Props = {
   title: string;
-  description?: string;
-  /** Who reads the reason. */
-  hint?: string;
+  description?: string | undefined;
+  /** What the words are called. */
+  label?: string;
+  /** Who reads them. */
+  hint: string;
   button: string;
+  /** What the way back is called. */
+  back?: string;
   busy: boolean;
   /** What else is asked, or shown, before the reason. */
   children?: ReactNode;
@@ -19,8 +21,12 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks an admin why, before something is done to somebody. */
-export function WhyDialog({ title, description, hint, button, busy, children, onSend, onClose }: Props) {
+/** Fewer letters say nothing. */
+const LEAST = 3;
+
+/** Asks why, before something is done that others feel. */
+export function ReasonDialog({ label = 'Reason', hint, button, back = 'Back', ...props }: Props) {
+  const { title, description, busy, children, onSend, onClose } = props;
   const form = useId();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
@@ -40,7 +46,7 @@ export function WhyDialog({ title, description, hint, button, busy, children, on
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
-            Back
+            {back}
           </Button>
           <Button variant="danger" type="submit" form={form} busy={busy}>
             {button}
@@ -50,7 +56,7 @@ export function WhyDialog({ title, description, hint, button, busy, children, on
     >
       <form id={form} noValidate onSubmit={submit} className="grid gap-5">
         {children}
-        <Field label="Reason" hint={hint ?? 'Admins alone read this. It stays in the log.'} error={error}>
+        <Field label={label} hint={hint} error={error}>
           {(control) => (
             <Textarea
               {...control}

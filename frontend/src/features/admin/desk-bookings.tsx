@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type BookingsOf, deskBookingsQuery } from '../../resources/admin/desk-queries';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { CourtTime } from '../../ui/time';
+import { BookingActions } from './booking-actions';
+
+type Props = { label: string; when: 'upcoming' | 'past'; of: BookingsOf; withActions: boolean };
+
+/** Bookings of somebody, or of a court, with what an admin does about each where the page offers it. */
+export function DeskBookings({ label, when, of, withActions }: Props) {
+  const query = useInfiniteQuery(deskBookingsQuery(of, when));
+  return (
+    <>
+      <QueryPanel query={query} label="bookings">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-quiet">There are none.</p>
+          ) : (
+            <ul aria-label={label} className="mt-2 border-t border-rule">
+              {items.map((booking) => (
+                <li key={booking.id} className="grid gap-1 border-b border-rule py-3 wrap-anywhere">
+                  <bdi>{booking.court.name}</bdi>
+                  <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+                  <span className="text-[0.9375rem] text-quiet">
+                    <bdi>{booking.player.name}</bdi> plays, <bdi>{booking.host.name}</bdi> hosts; {booking.status}
+                  </span>
+                  {withActions && <BookingActions booking={booking} isOver={when === 'past'} />}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="bookings" />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { PolicyVersion } from '@courtly/contracts/policies';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { policiesQuery } from '../../resources/admin/desk-queries';
+import { momentLabel } from '../../resources/audit/audit-labels';
+import { Badge } from '../../ui/badge';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { DeskPage } from './desk-page';
+import { isAssumed, policyGroups, policyLabel, policyText } from './policy-words';
+
+/** The policy in force, value by value, and what each version changed. */
+export function PoliciesPage() {
+  const query = useInfiniteQuery(policiesQuery);
+  return (
+    <DeskPage title="Policies" lead="The numbers that decide. A change never reaches back to what was booked before.">
+      <QueryPanel query={query} label="policies">
+        {({ items: [inForce, ...earlier] }) =>
+          inForce ? (
+            <>
+              <InForce version={inForce} />
+              <Versions versions={[inForce, ...earlier]} />
+            </>
+          ) : (
+            <EmptyState title="No policy yet">None has taken effect so far.</EmptyState>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="versions" />
+      <p className="mt-8">
+        <Link
+          className="underline"
+          to={`${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind: 'policy', id: 'club' })}`}
+        >
+          The policies in the audit
+        </Link>
+      </p>
+    </DeskPage>
+  );
+}
+
+function InForce({ version }: { version: PolicyVersion }) {
+  const { policyId, isRunHere, values } = version;
+  return (
+    <section aria-labelledby="in-force">
+      <h2 id="in-force" className="font-display text-2xl wrap-anywhere">
+        In force: {policyId}
+      </h2>
+      <WhoAndWhy version={version} />
+      {!isRunHere && (
+        <p role="note" className="mt-3 max-w-prose text-bad">
+          The server that answered you decides by another policy. That passes while servers are replaced; where it
+          stays, its policy file was put back, and needs an id of its own to be in force again.
+        </p>
+      )}
+      <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        {policyGroups(values).map(([title, names]) => (
+          <section key={title}>
+            <h3 className="mb-2 font-display text-xl">{title}</h3>
+            <dl className="border-t border-rule">
+              {names.map((name) => (
+                <div key={name} className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-rule py-2.5">
+                  <dt className="text-quiet">{policyLabel(name)}</dt>
+                  <dd className="figures flex flex-col items-end gap-x-3 gap-y-1 sm:flex-row">
+                    {policyText(name, values[name])}
+                    {isAssumed(name, values[name]!) && <Badge>Our assumption</Badge>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function WhoAndWhy({ version: { effectiveAt, changedBy, reason } }: { version: PolicyVersion }) {
+  return (
+    <p className="mt-1 wrap-anywhere text-quiet">
+      Since <time dateTime={effectiveAt}>{momentLabel(effectiveAt)}</time>
+      {changedBy && (
+        <>
+          , by <bdi>{changedBy}</bdi>
+        </>
+      )}
+      {reason && <span dir="auto" className="block">{`“${reason}”`}</span>}
+    </p>
+  );
+}
+
+function Versions({ versions }: { versions: readonly PolicyVersion[] }) {
+  return (
+    <section aria-labelledby="versions" className="mt-12">
+      <h2 id="versions" className="mb-4 font-display text-2xl">
+        Versions
+      </h2>
+      <ul aria-label="Versions" className="border-t border-rule">
+        {versions.map((version) => (
+          <li key={`${version.policyId} ${version.effectiveAt}`} className="border-b border-rule py-5">
+            <h3 className="flex flex-wrap gap-3 font-display text-xl wrap-anywhere">
+              {version.policyId}
+              {version.isInForce && <Badge tone="good">In force</Badge>}
+            </h3>
+            <WhoAndWhy version={version} />
+            <Changed version={version} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Changed({ version: { policyId, changes } }: { version: PolicyVersion }) {
+  if (changes === null) return <p className="mt-3">The first one that is on record.</p>;
+  if (changes.length === 0) return <p className="mt-3">It changed no value.</p>;
+  return (
+    <div className="mt-3 max-w-3xl">
+      <DataTable
+        label={`What ${policyId} changed`}
+        rows={changes}
+        rowKey={({ name }) => name}
+        columns={[
+          { head: 'Value', cell: ({ name }) => policyLabel(name) },
+          { head: 'Before', cell: ({ name, before }) => policyText(name, before), numeric: true },
+          { head: 'After', cell: ({ name, after }) => policyText(name, after), numeric: true, strong: true },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { PolicyVersion } from '@courtly/contracts/policies';
+import type { FlaggedPlayer } from '@courtly/contracts/rankings';
+import { cleanup, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { Desk } from './desk';
+
+afterEach(cleanup);
+
+const me = { 'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const };
+const show = (address: string) =>
+  renderAt(
+    address,
+    <Routes>
+      <Route path="/admin/*" element={<Desk />} />
+    </Routes>,
+  );
+const spring: PolicyVersion = {
+  ...{ policyId: 'spring', effectiveAt: '2027-03-01T07:00:00.000Z', changedBy: null, reason: null },
+  ...{ isInForce: false, isRunHere: false, changes: null },
+  values: { feeShare: 1000, eliteFeeShare: 500, openBookings: 3 },
+};
+const summer: PolicyVersion = {
+  ...{ policyId: 'summer', effectiveAt: '2027-06-01T07:00:00.000Z', changedBy: 'the board', reason: 'Summer prices.' },
+  ...{ isInForce: true, isRunHere: true },
+  values: {
+    ...{ feeShare: 950, eliteFeeShare: 500, headStartMinutes: 4320, freeCancelMinutes: 1440, horizonDays: 14 },
+    ...{ openBookings: null, paymentRequired: true, payMinutes: 15, 'elite.foundingCents': 19900, tieBreaks: 7 },
+  },
+  changes: [
+    { name: 'feeShare', before: 1000, after: 950 },
+    { name: 'openBookings', before: 3, after: null },
+    { name: 'tieBreaks', after: 7 },
+  ],
+};
+/** What is said of a value, and what a row of the table of changes says. */
+const said = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling!.textContent;
+const changed = (name: RegExp) =>
+  within(screen.getByRole('row', { name }))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+describe('the page of policies', () => {
+  it('says the values in force in plain words, and which of them are our assumption', async () => {
+    mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
+    show('/admin/policies');
+    expect(await screen.findByRole('heading', { name: 'In force: summer' })).toBeTruthy();
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(said('Fee of an Elite member, of the hourly rate')).toBe('5%Our assumption');
+    // Changed by the club, so that it is theirs.
+    expect(said('Fee of a player, of the hourly rate')).toBe('9.5%');
+    expect(said('Every hour opens to Elite members earlier by')).toBe('72 hours');
+    expect(said('Free for the player up to so long before the start')).toBe('24 hours');
+    expect(said('Furthest ahead, unless a court has its own')).toBe('14 daysOur assumption');
+    expect(said('An unpaid request holds its hour for')).toBe('15 minutesOur assumption');
+    expect(said('Bookings of a player at a time')).toBe('No limit');
+    expect(said('Bookings are paid by card')).toBe('Yes');
+    expect(said('A year as a founding member')).toBe('$199');
+    expect(said('tieBreaks')).toBe('7');
+  });
+
+  it('says who changed what and why, before and after', async () => {
+    mockApi({ ...me, 'GET /api/admin/policies': () => [200, [summer, spring]] });
+    show('/admin/policies');
+    const versions = await screen.findByRole('list', { name: 'Versions' });
+    const [latest, first] = within(versions).getAllByRole('listitem');
+    expect(latest!.textContent).toContain('by the board');
+    expect(latest!.textContent).toContain('“Summer prices.”');
+    expect(changed(/^Fee of a player/)).toEqual(['10%', '9.5%']);
+    expect(changed(/^Bookings of a player/)).toEqual(['3', 'No limit']);
+    expect(changed(/^tieBreaks/)).toEqual(['Not there', '7']);
+    expect(within(first!).getByText('The first one that is on record.')).toBeTruthy();
+    const audit = screen.getByRole('link', { name: 'The policies in the audit' });
+    expect(audit.getAttribute('href')).toBe('/admin/audit?tab=timeline&kind=policy&id=club');
+  });
+
+  it('says where the server decides by another one', async () => {
+    mockApi({ ...me, 'GET /api/admin/policies': () => [200, [{ ...summer, isRunHere: false }]] });
+    show('/admin/policies');
+    expect((await screen.findByRole('note')).textContent).toContain('decides by another policy');
+  });
+
+  it('says so where there is none', async () => {
+    mockApi({ ...me, 'GET /api/admin/policies': () => [200, []] });
+    show('/admin/policies');
+    expect(await screen.findByText('No policy yet')).toBeTruthy();
+  });
+});
+
+describe('the page of rating flags', () => {
+  const eve: FlaggedPlayer = {
+    ...{ id: 'u2', name: 'Eve Net', matches: 20 },
+    flags: [
+      { kind: 'closed_pair', other: { id: 'u3', name: 'Ben Lob' }, share: 0.85 },
+      { kind: 'losing_run', other: null, share: 0.4 },
+      { kind: 'one_sided_reports', other: null, share: 0.95 },
+    ],
+  };
+  const nova: FlaggedPlayer = {
+    ...{ id: 'u4', name: 'Nova Ace', matches: 6 },
+    flags: [{ kind: 'new_and_strong', other: null, share: 0.8 }],
+  };
+  const ivo: FlaggedPlayer = {
+    ...{ id: 'u5', name: 'Ivo Volley', matches: 100 },
+    flags: [{ kind: 'losing_run', other: null, share: 0.08 }],
+  };
+
+  it('says what raised each flag, that nothing follows from it, and leads to the players and to the audit', async () => {
+    mockApi({ ...me, 'GET /api/admin/rating-flags': () => [200, [eve, nova, ivo]] });
+    show('/admin/rating-flags');
+    const list = await screen.findByRole('list', { name: 'Rating flags' });
+    const texts = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'Closed pair. Met Ben Lob in 17 of 20 rated matches.',
+        'Losing streak. Lost 8 in a row, of 20 rated matches.',
+        'One-sided reports. Won 95% of the matches they logged themselves, and lost most of those that others logged.',
+        'New and strong. Won 80% of the games in only 6 rated matches.',
+        'Losing streak. Lost about 8 in a row, of 100 rated matches.',
+      ]),
+    );
+    expect(screen.getByText(/A flag suspends nobody and changes no rating/)).toBeTruthy();
+    const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect([to('Eve Net'), to('Ben Lob'), to('Eve Net in the audit')]).toEqual([
+      ...['/players/u2', '/players/u3', '/admin/audit?person=u2'],
+    ]);
+    expect(screen.queryByRole('button', { name: /suspend|ban/i })).toBeNull();
+  });
+
+  it('says so where nothing looks odd', async () => {
+    mockApi({ ...me, 'GET /api/admin/rating-flags': () => [200, []] });
+    show('/admin/rating-flags');
+    expect(await screen.findByText('No flags')).toBeTruthy();
+  });
+});

@@ -1,0 +1,97 @@
+import type { FlaggedPlayer } from '@courtly/contracts/rankings';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { ratingFlagsQuery } from '../../resources/admin/desk-queries';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { DeskPage } from './desk-page';
+
+type Flag = FlaggedPlayer['flags'][number];
+
+const titles: Record<Flag['kind'], string> = {
+  closed_pair: 'Closed pair',
+  losing_run: 'Losing streak',
+  one_sided_reports: 'One-sided reports',
+  new_and_strong: 'New and strong',
+};
+
+/** Players whose matches look odd. */
+export function RatingFlagsPage() {
+  const query = useInfiniteQuery(ratingFlagsQuery);
+  return (
+    <DeskPage
+      title="Rating Flags"
+      lead="Patterns that may be worth a look. A flag suspends nobody and changes no rating and no rank: it is for you to judge."
+    >
+      <QueryPanel query={query} label="rating flags">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="No flags">Nothing looks odd in anybody’s matches.</EmptyState>
+          ) : (
+            <ul aria-label="Rating flags" className="border-t border-rule">
+              {items.map((player) => (
+                <PlayerRow key={player.id} player={player} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="players" />
+    </DeskPage>
+  );
+}
+
+function PlayerRow({ player: { id, name, matches, flags } }: { player: FlaggedPlayer }) {
+  return (
+    <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
+      <h2 className="font-display text-xl">
+        <PlayerLink id={id}>{name}</PlayerLink>
+      </h2>
+      <ul className="grid gap-2">
+        {flags.map((flag) => (
+          <li key={`${flag.kind} ${flag.other?.id}`}>
+            <span className="font-semibold">{titles[flag.kind]}.</span> <Facts flag={flag} matches={matches} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link className="underline" to={`${paths.audit}?${new URLSearchParams({ person: id })}`}>
+          <bdi>{name}</bdi> in the audit
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+const PlayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Link className="underline" to={paths.player(id)}>
+    <bdi>{children}</bdi>
+  </Link>
+);
+
+/** A share is rounded to hundredths, which tells of fewer than a hundred matches how many they are. */
+const timesOf = (share: number, matches: number): string =>
+  `${matches < 100 ? '' : 'about '}${Math.round(share * matches)}`;
+
+/** What raised a flag. */
+function Facts({ flag: { kind, other, share }, matches }: { flag: Flag; matches: number }) {
+  const percent = `${Math.round(share * 100)}%`;
+  switch (kind) {
+    case 'closed_pair':
+      return (
+        <>
+          Met {other ? <PlayerLink id={other.id}>{other.name}</PlayerLink> : 'one other player'} in{' '}
+          {timesOf(share, matches)} of {matches} rated matches.
+        </>
+      );
+    case 'losing_run':
+      return `Lost ${timesOf(share, matches)} in a row, of ${matches} rated matches.`;
+    case 'one_sided_reports':
+      return `Won ${percent} of the matches they logged themselves, and lost most of those that others logged.`;
+    case 'new_and_strong':
+      return `Won ${percent} of the games in only ${matches} rated matches.`;
+  }
+}
