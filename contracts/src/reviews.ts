@@ -101,10 +101,10 @@ export const reviewRoutes = {
   }),
   ownReviewMarks: route({
     method: 'GET',
-    path: '/api/courts/:courtId/review-marks',
+    path: '/api/review-marks',
     summary: "Which of a court's latest reviews the caller wrote or has reported",
     access: 'signedIn',
-    params: courtId,
+    query: z.strictObject(courtId.shape),
     reads: ['reviews'],
     status: 200,
     response: OwnReviewMarks,

@@ -171,7 +171,7 @@ const rows: Record<keyof typeof routes, Row> = {
   },
   bookingReviews: { of: 'booking', sides: bothSides },
   courtReviews: { of: 'court', sides: everybody },
-  ownReviewMarks: {},
+  ownReviewMarks: { query: 'courtId=unknown' },
   listAchievements: {},
   // Nobody has reviewed an hour that is to come.
   removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },

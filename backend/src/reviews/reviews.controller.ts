@@ -30,8 +30,8 @@ export class ReviewsController {
   }
 
   @Handles(routes.ownReviewMarks)
-  ownMarks(@Received() { params }: Input<typeof routes.ownReviewMarks>, @Caller() { id }: Actor) {
-    return this.reviews.ownMarks(params.courtId, id);
+  ownMarks(@Received() { query }: Input<typeof routes.ownReviewMarks>, @Caller() { id }: Actor) {
+    return this.reviews.ownMarks(query.courtId, id);
   }
 
   @Handles(routes.reportReview)

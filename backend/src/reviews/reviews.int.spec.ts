@@ -175,7 +175,7 @@ it('are reported by anybody who is signed in, and kept or removed by an admin', 
   const dismissal = admin.agent.post('/api/admin/review-reports/dismissals').send({ reviewId, reason: 'An opinion.' });
   expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
   const marksOf = async (by: Member, position: string) =>
-    (await by.agent.get(`/api/courts/${court.id}/review-marks`).set('Courtly-After', position).expect(200)).body;
+    (await by.agent.get(`/api/review-marks?courtId=${court.id}`).set('Courtly-After', position).expect(200)).body;
   expect(await marksOf(host, first.get('Courtly-Position')!)).toEqual({ written: [], reported: [reviewId] });
   expect(await marksOf(player, after)).toEqual({ written: [reviewId], reported: [] });
   const second = await report(await courtly.player()).expect(201);

@@ -20,7 +20,7 @@ const nothing: OwnReviewMarks = { written: [], reported: [] };
 const show = (marks: () => OwnReviewMarks, more: Handlers = {}) => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
-    'GET /api/courts/c1/review-marks': () => [200, marks()],
+    'GET /api/review-marks': () => [200, marks()],
     ...more,
   });
   renderAt('/courts/c1', <CourtReviews court={court} />);

@@ -9,8 +9,8 @@ import { invalidateBookings } from '../booking/booking-mutations';
 /** Which of a court's latest reviews the member wrote or has reported. */
 export const ownReviewMarksQuery = (courtId: string) =>
   queryOptions({
-    queryKey: ['/api/courts', courtId, 'review-marks'],
-    queryFn: ({ signal }) => call('GET /api/courts/:courtId/review-marks', { params: { courtId }, signal }),
+    queryKey: ['/api/review-marks', courtId],
+    queryFn: ({ signal }) => call('GET /api/review-marks', { query: { courtId }, signal }),
   });
 
 /** Tells the admins of a review, once, also where an answer was lost and the report is sent again. */
