@@ -17,6 +17,7 @@ import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
 import { rankings } from './rankings/rankings.slice.js';
+import { ratingReplays } from './rating-replays/rating-replays.slice.js';
 import { reviews } from './reviews/reviews.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
@@ -39,6 +40,7 @@ export const slices: readonly Slice[] = [
   hosting,
   matches,
   rankings,
+  ratingReplays,
   reviews,
   achievements,
   notices,

@@ -24,6 +24,7 @@ import { paymentRoutes } from './payments.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { rankingRoutes } from './rankings.js';
+import { ratingReplayRoutes } from './rating-replays.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
 import { reviewRoutes } from './reviews.js';
@@ -48,6 +49,7 @@ export const routes = {
   ...reviewRoutes,
   ...achievementRoutes,
   ...rankingRoutes,
+  ...ratingReplayRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
   ...auditRoutes,

@@ -165,6 +165,15 @@ const rows: Record<keyof typeof routes, Row> = {
   followPlayer: { status: 404 },
   unfollowPlayer: {},
   listRatingFlags: {},
+  showRatingFormulas: {},
+  adoptFormula: {
+    body: () => ({ formula: 'games-share-glicko', expectedCurrent: 'games-share-glicko-1', reason: 'As it is.' }),
+  },
+  requestReplay: { body: () => ({ formula: 'elo' }) },
+  listReplays: {},
+  showReplay: { status: 404 },
+  replayedPlayers: { status: 404 },
+  cancelReplay: { status: 404 },
   writeReview: {
     body: () => ({ courtId: missing().courtId, bookingId: missing().bookingId, rating: 5 }),
     status: 404,
