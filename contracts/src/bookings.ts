@@ -97,7 +97,10 @@ export const BookedBy = z.object({
       played: z.number().describe('hours'),
       cancelled: z.number().describe('confirmed bookings that they gave up'),
       rating: z
-        .object({ rating: z.number().nullable().describe('the mean of 1 to 5; null without a review'), count: z.number() })
+        .object({
+          rating: z.number().nullable().describe('the mean of 1 to 5; null without a review'),
+          count: z.number(),
+        })
         .describe('what hosts say of them, as far as it is revealed'),
     })
     .describe('for a host who has to answer'),

@@ -27,7 +27,9 @@ export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, Rat
     if (!replay) throw missing();
     const { replayId, endedAt, outcome } = replay;
     if (type === 'FinishReplay')
-      return endedAt ? [] : [{ type: 'RatingReplayFinished', data: { replayId, ...data.outcome, finishedAt: data.at } }];
+      return endedAt
+        ? []
+        : [{ type: 'RatingReplayFinished', data: { replayId, ...data.outcome, finishedAt: data.at } }];
     if (outcome) throw new DomainError('wrong_status', 'This replay is finished.', { status: 'finished' });
     return endedAt
       ? []

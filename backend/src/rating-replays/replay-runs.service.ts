@@ -86,8 +86,11 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     try {
       await this.read(matches, tell);
       const all = Math.max(1, matches.count());
-      const found = await replayBoth(matches.rated(), [formulas[0]!, formulas[1]!], () => Date.parse(asOf), (rated) =>
-        tell(READING + (1 - READING) * (rated / all)),
+      const found = await replayBoth(
+        matches.rated(),
+        [formulas[0]!, formulas[1]!],
+        () => Date.parse(asOf),
+        (rated) => tell(READING + (1 - READING) * (rated / all)),
       );
       const of = disciplines.map((one) => standingsOf(one, found.rankings[one], MOST_KEPT));
       const moved = { singles: of[0]!.moved, doubles: of[1]!.moved };

@@ -71,7 +71,11 @@ export const outcomeOf = (
   moved: Readonly<Record<Discipline, number>>,
   inputPosition: string | null,
 ): ReplayOutcome => {
-  const of = ({ formula, hash, errors }: Replayed['replayed']) => ({ formulaId: formula, hash, errors: errorsOf(errors) });
+  const of = ({ formula, hash, errors }: Replayed['replayed']) => ({
+    formulaId: formula,
+    hash,
+    errors: errorsOf(errors),
+  });
   const movedIn = (discipline: Discipline) => ({ players: rankings[discipline].after.size, moved: moved[discipline] });
   return {
     ...{ inputPosition, matches, replayed: of(replayed), compared: of(compared) },

@@ -8,5 +8,6 @@ export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.desk('reviews'), label: 'Reviews' },
   { to: paths.desk('disputes'), label: 'Disputes' },
   { to: paths.desk('cities'), label: 'Cities' },
+  { to: paths.desk('replay'), label: 'Replay' },
   { to: paths.audit, label: 'Audit' },
 ];

@@ -3,8 +3,15 @@ import { paths } from '../../config/paths';
 import { CitiesPage } from './cities-page';
 import { DeskCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { Spinner } from '../../ui/skeleton';
 import { ReviewsPage } from './reviews-page';
 import { UsersPage } from './users-page';
+
+const ReplayPage = lazyPart(async () => (await import('./replay-page')).ReplayPage, {
+  fallback: <Spinner />,
+  failed: (retry) => <LoadFailed what="This page" onRetry={retry} />,
+});
 
 /** The pages of the desk beside that of applications. */
 export function Desk() {
@@ -14,6 +21,7 @@ export function Desk() {
       <Route path="courts" element={<DeskCourtsPage />} />
       <Route path="reviews" element={<ReviewsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
+      <Route path="replay" element={<ReplayPage />} />
       <Route path="cities" element={<CitiesPage />} />
       <Route path="*" element={<Navigate replace to={paths.adminDashboard} />} />
     </Routes>

@@ -54,9 +54,7 @@ describe('the reviews of a court', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await buttons()).toHaveLength(1);
     const sent = calls.filter(({ name }) => name === 'POST /api/review-reports');
-    expect(sent.map(({ body }) => body)).toEqual([
-      { reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' },
-    ]);
+    expect(sent.map(({ body }) => body)).toEqual([{ reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' }]);
   });
 
   it('that the member wrote are not for them to report', async () => {

@@ -47,7 +47,10 @@ describe('the host dashboard', () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [200, query.get('when') === 'past' ? [] : [buildHostBooking({ status })]],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [] : [buildHostBooking({ status })],
+      ],
       'PATCH /api/bookings/b1/status': async () => {
         await answered;
         return [200, buildHostBooking({ status: (status = 'confirmed') })];
@@ -72,7 +75,10 @@ describe('a confirmed booking', () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [200, query.get('when') === 'past' ? [] : [buildHostBooking({ status })]],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [] : [buildHostBooking({ status })],
+      ],
       'GET /api/bookings/b1/cancellation': () => [
         200,
         {
@@ -128,9 +134,7 @@ describe('an hour that is over', () => {
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Review Robin/ })).toBeNull());
     const sent = calls.filter(({ name }) => name === 'POST /api/reviews');
-    expect(sent.map(({ body }) => body)).toEqual([
-      { courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' },
-    ]);
+    expect(sent.map(({ body }) => body)).toEqual([{ courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' }]);
   });
 });
 

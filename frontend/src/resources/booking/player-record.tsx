@@ -9,7 +9,9 @@ export function PlayerRecord({ record: { memberSince, played, cancelled, rating 
     ...(cancelled === 0 ? [] : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} given up`]),
     ...(rating.rating === null
       ? []
-      : [`${rating.rating.toFixed(1)} of 5 from ${rating.count} ${rating.count === 1 ? 'host review' : 'host reviews'}`]),
+      : [
+          `${rating.rating.toFixed(1)} of 5 from ${rating.count} ${rating.count === 1 ? 'host review' : 'host reviews'}`,
+        ]),
   ];
   return <span>{facts.join(' · ')}</span>;
 }
