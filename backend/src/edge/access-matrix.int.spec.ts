@@ -139,7 +139,9 @@ const rows: Record<keyof typeof routes, Row> = {
   unreadNotices: {},
   readNotices: { body: () => ({ ids: ['unknown'] }) },
   noticePreferences: {},
-  changeNoticePreferences: { body: () => ({ mail: { requests: true, bookings: false, reminders: true } }) },
+  changeNoticePreferences: {
+    body: () => ({ mail: { requests: true, bookings: false, reminders: true, matches: true } }),
+  },
   unsubscribe: {},
   showCalendarFeed: {},
   openCalendarFeed: {},
@@ -152,6 +154,7 @@ const rows: Record<keyof typeof routes, Row> = {
   paymentConfig: {},
   logMatch: { body: () => ({ bookingId: missing().bookingId, result: 'win' }), status: 404 },
   addMatchPlayer: { body: () => ({ matchResultId: 'unknown', playerName: 'Olga' }), status: 404 },
+  challengePlayer: { body: () => ({ bookingId: missing().bookingId, playerId: 'unknown' }), status: 404 },
   listMatches: {},
   showMatch: { status: 404 },
   confirmMatch: { status: 404 },

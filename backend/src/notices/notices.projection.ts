@@ -2,6 +2,7 @@ import type { Notice as View } from '@courtly/contracts/notices';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
+import { type ChallengeNews, challengeNotice } from './challenge-notices.js';
 import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
 import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
 import { ratingNotice } from './rating-notices.js';
@@ -107,16 +108,17 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  */
 export const notices = defineProjection<
   Notice,
-  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | RatingCorrectionEvent | NoticeMarksEvent
+  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | ChallengeNews | RatingCorrectionEvent | NoticeMarksEvent
 >({
   name: 'notices',
-  version: 4,
+  version: 5,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
     ...moneyEvents,
     'AdminAlarmed',
     ...matchNews,
+    'ChallengeConfirmed',
     'RatingCorrected',
     'NoticesRead',
   ],
@@ -124,6 +126,7 @@ export const notices = defineProjection<
     if (event.type === 'NoticesRead') return event.data.noticeIds;
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
+    if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
     if (isOfMatch(event)) return matchKeysOf(event);
     return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
   },
@@ -132,6 +135,7 @@ export const notices = defineProjection<
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
     if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
     if (event.type === 'RatingCorrected') return notice ?? ratingNotice(event);
+    if (event.type === 'ChallengeConfirmed') return notice ?? challengeNotice(event);
     if (isOfMatch(event)) return matchNotice(notice, event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);

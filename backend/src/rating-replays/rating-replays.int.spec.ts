@@ -67,7 +67,7 @@ beforeAll(async () => {
     }
 }, 120_000);
 afterAll(() => courtly?.stop());
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 describe('a replay', () => {
   it('says what the command line says of the same matches, and who would move', async () => {
@@ -85,7 +85,6 @@ describe('a replay', () => {
       moved: { singles: { players: 6, moved: said.movers.singles.moved } },
     });
     expect(result!.replayed.errors.bins).toHaveLength(10);
-    expect(result!.replayed.errors.bins.some(({ said: share }) => share === null)).toBe(true);
   }, 60_000);
 
   it('lists who moves farthest, or who ranks first, in pages, with their names', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Ranked } from '../replay/ranking.js';
 import { shownOf } from '../ratings/rating-view.js';
-import { standingsOf } from './standings.js';
+import { outcomeOf, standingsOf } from './standings.js';
 
 const ranked = (playerId: string, figure: number, rank: number | null): [string, Ranked] => [
   playerId,
@@ -33,5 +33,17 @@ describe('who stands where by a replay', () => {
   it('say by how much', () => {
     const [, ben] = standingsOf('singles', { before, after }, 10).rows;
     expect(ben).toMatchObject({ change: 2, compared: { figure: 4, rank: 2 }, replayed: { figure: 6, rank: 1 } });
+  });
+});
+
+it('a share of nothing is none, where nobody has played', () => {
+  const bins = [{ forecasts: 0, said: NaN, came: NaN }];
+  const errors = { formula: 'elo-1', matches: 0, accuracy: NaN, logLoss: NaN, brier: NaN, bins };
+  const of = { formula: 'elo-1', hash: 'a', numbers: 0, errors };
+  const nobody = { before: new Map<string, Ranked>(), after: new Map<string, Ranked>() };
+  const found = { matches: 0, replayed: of, compared: of, rankings: { singles: nobody, doubles: nobody } };
+  expect(outcomeOf(found, { singles: 0, doubles: 0 }, null)).toMatchObject({
+    replayed: { formulaId: 'elo-1', errors: { accuracy: null, logLoss: null, brier: null, bins: [{ said: null }] } },
+    moved: { singles: { players: 0, moved: 0 } },
   });
 });

@@ -29,6 +29,7 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   match_named: (notice) => `${playerOf(notice)} logged a match with you`,
   match_disputed: (notice) => `${playerOf(notice)} disputes your match`,
   match_withdrawn: (notice) => `${playerOf(notice)} withdrew the result of a match`,
+  match_challenge: (notice) => `${playerOf(notice)} booked an hour to play you`,
   rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
   payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
