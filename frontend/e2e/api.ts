@@ -174,6 +174,10 @@ export class Api {
   /** The hours that this person has played, the latest first. */
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
 
+  /** Says how the court of an hour was, as its player, or how the player was, as its host. */
+  review = ({ id: bookingId, courtId }: Booking, rating: number, comment: string) =>
+    this.call('POST', '/api/reviews', { data: { bookingId, courtId, rating, comment } });
+
   /** Logs an hour as won by 6 to 3 in singles, against somebody who is asked to confirm it. */
   logWin = (bookingId: string, { firstName, email }: User) =>
     this.call<Match>('POST', '/api/match-results', {

@@ -33,13 +33,29 @@ const until = (id: string, status: RatingReplay['status']) =>
     },
     30_000,
   );
-const finished = async (body: object) => {
-  const asked = await ask(body).expect(201);
+/** Asks for a replay, and waits until it is listed. */
+const asked = async (body: object) => {
+  const answer = await ask(body).expect(201);
+  const { id } = answer.body as RatingReplay;
   await admin.agent
-    .get(`/api/admin/rating-replays/${asked.body.id}`)
-    .set('Courtly-After', asked.get('Courtly-Position')!)
+    .get(`/api/admin/rating-replays/${id}`)
+    .set('Courtly-After', answer.get('Courtly-Position')!)
     .expect(200);
-  return until(asked.body.id, 'finished');
+  return id;
+};
+const finished = async (body: object) => until(await asked(body), 'finished');
+
+/** Holds workers up at the beginning of a replay, before or after it is noted; answers how to let them go on. */
+const hold = (when: 'before' | 'after') => {
+  const store = courtly.app.get(ReplayStore, { strict: false });
+  const { promise: held, resolve: go } = Promise.withResolvers<undefined>();
+  const begin = store.begin.bind(store);
+  jest.spyOn(store, 'begin').mockImplementation(async (...given) => {
+    if (when === 'before') await held;
+    await begin(...given);
+    await held;
+  });
+  return { store, go: () => go(undefined) };
 };
 
 /** Six players, each of whom plays the next ones in five rounds; the first is the best. */
@@ -158,41 +174,29 @@ describe('a worker that ends over a replay', () => {
 
 describe('replays', () => {
   it('are cancelled while they run, and leave nothing', async () => {
-    const store = courtly.app.get(ReplayStore, { strict: false });
-    const { promise: held, resolve: go } = Promise.withResolvers<undefined>();
-    const begin = store.begin.bind(store);
-    jest.spyOn(store, 'begin').mockImplementation(async (...given) => {
-      await begin(...given);
-      await held;
-    });
-    const asked = (await ask({ formula: 'glicko2' }).expect(201)).body as RatingReplay;
-    expect((await until(asked.id, 'running')).progress).toBe(0);
-    await admin.agent.post(`/api/admin/rating-replays/${asked.id}/cancel`).expect(200);
-    go(undefined);
-    expect(await until(asked.id, 'cancelled')).toMatchObject({ result: null, isKept: false });
-    await eventually('nothing is left', async () => (await store.headsOf([asked.id])).size === 0);
-    expect(await store.rows.countDocuments({ replayId: asked.id })).toBe(0);
+    const { store, go } = hold('after');
+    try {
+      const id = await asked({ formula: 'glicko2' });
+      expect((await until(id, 'running')).progress).toBe(0);
+      await admin.agent.post(`/api/admin/rating-replays/${id}/cancel`).expect(200);
+      go();
+      expect(await until(id, 'cancelled')).toMatchObject({ result: null, isKept: false });
+      await eventually('nothing is left', async () => (await store.headsOf([id])).size === 0);
+      expect(await store.rows.countDocuments({ replayId: id })).toBe(0);
+    } finally {
+      go();
+    }
   }, 60_000);
 
   it('wait in a queue that has an end', async () => {
-    const store = courtly.app.get(ReplayStore, { strict: false });
-    const { promise: held, resolve: go } = Promise.withResolvers<undefined>();
-    const begin = store.begin.bind(store);
-    jest.spyOn(store, 'begin').mockImplementation(async (...given) => {
-      await held;
-      await begin(...given);
-    });
+    const { go } = hold('before');
     const open: string[] = [];
-    for (let count = 0; count < MOST_OPEN_REPLAYS; count++) {
-      const asked = await ask({ formula: 'elo' }).expect(201);
-      open.push(asked.body.id);
-      await admin.agent
-        .get('/api/admin/rating-replays')
-        .set('Courtly-After', asked.get('Courtly-Position')!)
-        .expect(200);
+    try {
+      for (let count = 0; count < MOST_OPEN_REPLAYS; count++) open.push(await asked({ formula: 'elo' }));
+      expect((await ask({ formula: 'elo' }).expect(409)).body).toMatchObject({ code: 'fair_use' });
+    } finally {
+      go();
     }
-    expect((await ask({ formula: 'elo' }).expect(409)).body).toMatchObject({ code: 'fair_use' });
-    go(undefined);
     for (const id of open) await until(id, 'finished');
     await finished({ formula: 'elo' });
   }, 60_000);
