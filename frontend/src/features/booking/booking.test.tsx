@@ -204,7 +204,7 @@ describe('booking', () => {
     await ready();
     await press();
     expect(await screen.findByText('Your opponent does not hear of it')).toBeTruthy();
-    expect(address()).toBe('/checkout?bookingId=b1&challenge=u2');
+    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1&challenge=u2'));
   });
 
   it('that is no challenge is remembered as none', async () => {
