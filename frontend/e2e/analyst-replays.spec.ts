@@ -1,5 +1,5 @@
 import { mkdir, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join as pathOf } from 'node:path';
 import { expectAccessible, settled } from './accessible';
 import { expect, test } from './journey';
 import { toast } from './steps';
@@ -7,7 +7,7 @@ import { toast } from './steps';
 /** The formula is one for the whole club: of two sizes that walk beside each other one changes it at a time. */
 const alone = async (folder: string, walk: () => Promise<void>): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  const lock = join(folder, 'formula.lock');
+  const lock = pathOf(folder, 'formula.lock');
   const taken = () =>
     mkdir(lock).then(
       () => true,
@@ -29,7 +29,7 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   test.setTimeout(240_000);
   const formula = `elo-1(most=${project.name.endsWith('phone') ? 180 : 200})`;
   // Hours that are over stand in the demo alone, and nobody has told yet how they went.
-  const [logger, opponent] = [await signIn(project.name.endsWith('phone') ? 'finn' : 'imani'), await join('Olga')];
+  const [logger, opponent] = [await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'), await join('Olga')];
   const { id } = await logger.api.logMatch(opponent.me.email);
   await opponent.api.confirmMatch(id);
 
@@ -62,7 +62,7 @@ test('an analyst replays all matches with another K, compares, puts it in force 
     await expect(toast(page, 'The formula is in force')).toBeVisible();
     await expect(inForce).toContainText('Everybody is rated by it', { timeout: 90_000 });
   };
-  await alone(join(import.meta.dirname, '../test-results'), async () => {
+  await alone(pathOf(import.meta.dirname, '../test-results'), async () => {
     await page.reload();
     await expect(inForce).toContainText('games-share-glicko-1');
     await replay.getByRole('button', { name: 'Put in Force' }).click();

@@ -8,7 +8,7 @@ test('a host reviews a player, both reviews appear, and a member reports the one
   join,
 }, { project }) => {
   // Hours that are over stand in the demo alone; each project takes another player's, since an hour is reviewed once.
-  const player = await signIn(project.name.endsWith('phone') ? 'finn' : 'imani');
+  const player = await signIn(project.name.endsWith('phone') ? 'pavel' : 'imani');
   const host = await signIn('hana');
   const own = (await host.api.ownCourts()).map(({ id }) => id);
   const hours = await player.api.playedHours();
