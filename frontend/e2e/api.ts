@@ -2,6 +2,7 @@ import { type APIRequestContext, type APIResponse, expect } from '@playwright/te
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { HostProfile } from '@courtly/contracts/hosting';
 import type { User } from '@courtly/contracts/identity';
 import type { Match } from '@courtly/contracts/matches';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
@@ -173,6 +174,10 @@ export class Api {
 
   /** The hours that this person has played, the latest first. */
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
+
+  /** The first name of who hosts a court. */
+  hostOf = async (courtId: string): Promise<string> =>
+    (await this.call<HostProfile>('GET', `/api/courts/${courtId}/host`)).firstName;
 
   /** Says how the court of an hour was, as its player, or how the player was, as its host. */
   review = ({ id: bookingId, courtId }: Booking, rating: number, comment: string) =>
