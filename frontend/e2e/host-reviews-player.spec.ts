@@ -25,7 +25,10 @@ test('a host reviews a player, both reviews appear, and a member reports the one
   await host.page.goto('/host-dashboard?tab=bookings');
   const { firstName, lastName } = player.me;
   const when = `${shortDate(hour.startTime, hour.zone)}, ${clock(hour.startTime, hour.zone)}`;
-  const button = host.page.getByRole('button', { name: `Review ${firstName} ${lastName}, ${when}`, exact: true });
+  const button = host.page.getByRole('button', {
+    name: `Review Player: ${firstName} ${lastName}, ${when}`,
+    exact: true,
+  });
   await expect(async () => {
     const more = host.page.getByRole('button', { name: 'Load more past bookings' });
     if (!(await button.isVisible())) await more.click({ timeout: 2_000 });

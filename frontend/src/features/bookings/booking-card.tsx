@@ -101,7 +101,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHi
             </>
           )}
           {booking.needsReview && (
-            <Button aria-label={`${hosted ? 'Review' : 'Post Game Review of'} ${named}`} onClick={onReview}>
+            <Button aria-label={`${hosted ? 'Review Player:' : 'Post Game Review of'} ${named}`} onClick={onReview}>
               {hosted ? 'Review Player' : 'Post Game Review'}
             </Button>
           )}

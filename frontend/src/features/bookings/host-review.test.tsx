@@ -32,7 +32,7 @@ const show = () =>
 it('a host reviews the player of an hour from the list of bookings, and is not asked how it went', async () => {
   show();
   renderAt('/bookings?tab=past', <BookingsPage />);
-  const button = await screen.findByRole('button', { name: /^Review Robin Base/ });
+  const button = await screen.findByRole('button', { name: /^Review Player: Robin Base/ });
   expect(button.textContent).toBe('Review Player');
   await userEvent.click(button);
   const dialog = await screen.findByRole('dialog', { name: 'How was Robin Base?' });

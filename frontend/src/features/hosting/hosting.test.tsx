@@ -125,14 +125,14 @@ describe('an hour that is over', () => {
       },
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
-    await userEvent.click(await screen.findByRole('button', { name: /^Review Robin Base/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Review Player: Robin Base/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'How was Robin Base?' }));
     expect(dialog.getByText(/^Neither of you reads/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('radio', { name: '4' }));
     await userEvent.type(dialog.getByLabelText(/^Comment/), 'On time.');
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Review Robin/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Review Player: Robin/ })).toBeNull());
     const sent = calls.filter(({ name }) => name === 'POST /api/reviews');
     expect(sent.map(({ body }) => body)).toEqual([{ courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' }]);
   });

@@ -57,7 +57,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
       {booking.needsReview && (
         <Button
           variant="outline"
-          aria-label={`Review ${bookingName(booking)}`}
+          aria-label={`Review Player: ${bookingName(booking)}`}
           onClick={() => setOpened({ id: booking.id, dialog: 'review' })}
         >
           Review Player
