@@ -3,6 +3,7 @@ import type { BookingReviews } from '@courtly/contracts/reviews';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildHostBooking } from '../../testing/booking';
+import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { BookingsPage } from './bookings-page';
@@ -20,6 +21,8 @@ const said: BookingReviews = {
 const show = () =>
   mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+    'GET /api/host/figures': () => [200, figuresLike()],
+    'GET /api/host/courts': () => [200, []],
     'GET /api/bookings': () => [200, []],
     'GET /api/host/bookings': ({ query }) => [
       200,
