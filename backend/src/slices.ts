@@ -18,6 +18,7 @@ import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
 import { policies } from './policies/policies.slice.js';
 import { rankings } from './rankings/rankings.slice.js';
+import { ratingReplays } from './rating-replays/rating-replays.slice.js';
 import { reviews } from './reviews/reviews.slice.js';
 import { settlement } from './settlement/settlement.slice.js';
 import type { Slice } from './slice.js';
@@ -40,6 +41,7 @@ export const slices: readonly Slice[] = [
   hosting,
   matches,
   rankings,
+  ratingReplays,
   reviews,
   achievements,
   notices,

@@ -96,6 +96,12 @@ export const BookedBy = z.object({
       memberSince: z.string().describe('when they joined'),
       played: z.number().describe('hours'),
       cancelled: z.number().describe('confirmed bookings that they gave up'),
+      rating: z
+        .object({
+          rating: z.number().nullable().describe('the mean of 1 to 5; null without a review'),
+          count: z.number(),
+        })
+        .describe('what hosts say of them, as far as it is revealed'),
     })
     .describe('for a host who has to answer'),
 });
@@ -126,7 +132,9 @@ export const Booking = z.object({
   canCancel: z.boolean(),
   needsReview: z
     .boolean()
-    .describe('to its player, while the hour can be reviewed and was neither reviewed nor logged'),
+    .describe(
+      'while the hour can be reviewed: to its player, who has neither reviewed nor logged it, and to its host, who has not reviewed the player',
+    ),
   court: BookedCourt,
   arrival: Arrival.nullable().describe('while the booking is confirmed; null where the host says nothing'),
 });
@@ -215,7 +223,7 @@ export const bookingRoutes = {
     summary: 'One booking, for its player and its host',
     access: 'signedIn',
     params: bookingId,
-    reads: ['bookings', 'courts', 'people', 'playerRecords', 'matches', 'reviews'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'matches', 'reviews'],
     status: 200,
     response: z.union([HostBooking, Booking]),
     errors: ['not_found'],
@@ -277,7 +285,7 @@ export const bookingRoutes = {
     summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
     access: 'owner',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'people', 'playerRecords'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'reviews'],
     status: 200,
     response: z.array(HostBooking),
   }),
@@ -287,7 +295,7 @@ export const bookingRoutes = {
     summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
     access: 'signedIn',
     query: BookingFilters,
-    reads: ['bookings', 'courts', 'people', 'playerRecords'],
+    reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'reviews'],
     status: 200,
     response: z.array(HostBooking),
   }),

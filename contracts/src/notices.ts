@@ -35,9 +35,15 @@ export type BookingNoticeType = z.infer<typeof BookingNoticeType>;
 
 /**
  * What somebody is told of a match: a result with them in it, to confirm as an opponent or to know of as a partner; that the result
- * they logged is disputed; that one was withdrawn.
+ * they logged is disputed; that one was withdrawn; that somebody has an hour to play them.
  */
-export const MatchNoticeType = z.enum(['match_to_confirm', 'match_named', 'match_disputed', 'match_withdrawn']);
+export const MatchNoticeType = z.enum([
+  'match_to_confirm',
+  'match_named',
+  'match_disputed',
+  'match_withdrawn',
+  'match_challenge',
+]);
 export type MatchNoticeType = z.infer<typeof MatchNoticeType>;
 
 /** That a figure moved because the result of others was withdrawn: of a match before theirs. It is about no booking of theirs. */
@@ -97,12 +103,18 @@ export type ReadNotices = z.infer<typeof ReadNotices>;
 
 /**
  * The kinds of mail that people switch on and off: `requests` are those to answer and how they were answered, `bookings` what
- * is booked at once and what is cancelled, `reminders` come before a confirmed hour.
+ * is booked at once and what is cancelled, `reminders` come before a confirmed hour, `matches` are results with them in it and
+ * challenges.
  */
-export const MailKind = z.enum(['requests', 'bookings', 'reminders']);
+export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches']);
 export type MailKind = z.infer<typeof MailKind>;
 
-const Mail = z.strictObject({ requests: z.boolean(), bookings: z.boolean(), reminders: z.boolean() });
+const Mail = z.strictObject({
+  requests: z.boolean(),
+  bookings: z.boolean(),
+  reminders: z.boolean(),
+  matches: z.boolean(),
+});
 
 /** Which kinds of mail a person gets; all, where nothing was said. One set replaces the one before. */
 export const NoticePreferences = z.strictObject({ mail: Mail satisfies z.ZodType<Record<MailKind, boolean>> });

@@ -42,6 +42,10 @@ export const ReportReview = z.strictObject({
 });
 export type ReportReview = z.infer<typeof ReportReview>;
 
+/** Which of the reviews that stand with a court the caller wrote, and which they have reported: neither is reported by them again. */
+export const OwnReviewMarks = z.object({ written: z.array(z.string()), reported: z.array(z.string()) });
+export type OwnReviewMarks = z.infer<typeof OwnReviewMarks>;
+
 const Person = z.object({ id: z.string(), name: z.string() });
 
 /** A review that somebody has reported, with every report that waits for an admin. */
@@ -94,6 +98,16 @@ export const reviewRoutes = {
     status: 200,
     response: z.array(Review),
     errors: ['not_found'],
+  }),
+  ownReviewMarks: route({
+    method: 'GET',
+    path: '/api/review-marks',
+    summary: "Which of a court's latest reviews the caller wrote or has reported",
+    access: 'signedIn',
+    query: z.strictObject(courtId.shape),
+    reads: ['reviews'],
+    status: 200,
+    response: OwnReviewMarks,
   }),
   reportReview: route({
     method: 'POST',

@@ -25,6 +25,7 @@ import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { policyRoutes } from './policies.js';
 import { rankingRoutes } from './rankings.js';
+import { ratingReplayRoutes } from './rating-replays.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
 import { reviewRoutes } from './reviews.js';
@@ -51,6 +52,7 @@ export const routes = {
   ...reviewRoutes,
   ...achievementRoutes,
   ...rankingRoutes,
+  ...ratingReplayRoutes,
   ...membershipRoutes,
   ...applicationRoutes,
   ...auditRoutes,

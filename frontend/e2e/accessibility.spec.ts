@@ -88,7 +88,7 @@ test.describe('everybody can use', () => {
     await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/dashboard?tab=revenue']);
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();
     await walk(page, ['/admin/users', '/admin/courts', '/admin/reviews', '/admin/disputes', '/admin/cities']);
-    await walk(page, ['/admin/rating-flags', '/admin/policies']);
+    await walk(page, ['/admin/rating-flags', '/admin/policies', '/admin/replay']);
     await walk(page, ['/admin/audit', '/admin/audit?tab=timeline', '/admin/audit?tab=as-of']);
   });
 });

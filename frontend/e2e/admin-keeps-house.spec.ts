@@ -71,11 +71,11 @@ test('an admin gives money back for a played hour, removes a reported review, an
   const [player, owner] = project.name.endsWith('phone')
     ? await Promise.all([signIn('grace'), signIn('desmond')])
     : await Promise.all([signIn('yuki'), signIn('marcus')]);
-  const { id, court } = (await player.api.playedHours()).findLast(({ needsReview }) => needsReview)!;
+  const played = (await player.api.playedHours()).findLast(({ needsReview }) => needsReview)!;
   const words = `The gate code is 4711, ${Date.now().toString(36)}.`;
-  await player.api.review(court.id, id, words);
-  await owner.api.review(court.id, id, 'Left the court as it was.');
-  await owner.api.reportReview(id, 'Nobody should read the code.');
+  await player.api.review(played, 2, words);
+  await owner.api.review(played, 2, 'Left the court as it was.');
+  await owner.api.reportReview(played.id, 'Nobody should read the code.');
 
   const { page } = await signIn('avery');
   await page.goto('/admin/reviews');

@@ -2,6 +2,7 @@ import { type APIRequestContext, type APIResponse, expect } from '@playwright/te
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import type { HostProfile } from '@courtly/contracts/hosting';
 import type { User } from '@courtly/contracts/identity';
 import type { Match } from '@courtly/contracts/matches';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
@@ -177,6 +178,14 @@ export class Api {
   /** The hours that were played on this person's courts, the latest first. */
   hostedHours = () => this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
 
+  /** The first name of who hosts a court. */
+  hostOf = async (courtId: string): Promise<string> =>
+    (await this.call<HostProfile>('GET', `/api/courts/${courtId}/host`)).firstName;
+
+  /** Says how the court of an hour was, as its player, or how the player was, as its host. */
+  review = ({ id: bookingId, courtId }: Booking, rating: number, comment: string) =>
+    this.call('POST', '/api/reviews', { data: { bookingId, courtId, rating, comment } });
+
   /** Logs an hour as won by 6 to 3 in singles, against somebody who is asked to confirm it. */
   logWin = (bookingId: string, { firstName, email }: User) =>
     this.call<Match>('POST', '/api/match-results', {
@@ -208,10 +217,6 @@ export class Api {
 
   disputeMatch = (matchId: string, reason: string) =>
     this.call<Match>('POST', `/api/matches/${matchId}/dispute`, { data: { reason } });
-
-  /** Reviews an hour: as its player the court, as its host the player. */
-  review = (courtId: string, bookingId: string, comment: string) =>
-    this.call('POST', '/api/reviews', { data: { courtId, bookingId, rating: 2, comment } });
 
   /** Tells the admins of what the player of an hour wrote. */
   reportReview = (bookingId: string, words: string) =>

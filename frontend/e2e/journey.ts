@@ -10,6 +10,9 @@ import { watch } from './watch';
 export type Visitor = { context: BrowserContext; page: Page; api: Api };
 export type Member = Visitor & { me: User };
 
+type DemoPlayer = 'pavel' | 'rosa' | 'imani' | 'grace' | 'finn' | 'theo' | 'yuki' | 'noor';
+export type DemoPerson = DemoPlayer | 'hana' | 'marcus' | 'lucia' | 'desmond' | 'avery';
+
 type Journey = {
   /** What a journey brings about on purpose, such as `/^409 POST/`; anything else that goes wrong fails it. */
   expected: RegExp[];
@@ -17,9 +20,7 @@ type Journey = {
   /** Somebody with a new account, signed in. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
   /** Somebody of the demo, to look at pages with something on them; journeys that change things use people of their own. */
-  signIn: (
-    username: 'pavel' | 'rosa' | 'imani' | 'grace' | 'finn' | 'yuki' | 'hana' | 'marcus' | 'desmond' | 'avery',
-  ) => Promise<Member>;
+  signIn: (username: DemoPerson) => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
   /** A player whose application for a membership by the month was approved. */

@@ -48,9 +48,10 @@ const strangerWith = (_id: string) => ({
 const bookedBy = (
   { _id, username, firstName, lastName, email, phone, registeredAt }: ReturnType<typeof strangerWith>,
   { played, cancelled }: PlayerRecord = { played: 0, cancelled: 0 },
+  rating: BookedBy['record']['rating'] = { rating: null, count: 0 },
 ): BookedBy => ({
   ...{ id: _id, username, firstName, lastName, email, phone },
-  record: { memberSince: registeredAt, played, cancelled },
+  record: { memberSince: registeredAt, played, cancelled, rating },
 });
 
 /** The read side of bookings. A booking of others is missing to whoever asks. */
@@ -132,14 +133,12 @@ export class BookingQueries {
     });
   }
 
-  /** Which of the bookings their player, who looks at them, may still review, and has neither reviewed nor logged. */
+  /** Which of the bookings whoever looks at them, its player or its host, may still review, and has not told of yet. */
   private async toReview(found: readonly Booking[], viewerId: string, at: string): Promise<ReadonlySet<string>> {
     const since = new Date(Date.parse(at) - this.config.policy.reviewDays * DAY_MS).toISOString();
-    const open = found.filter(
-      ({ playerId, status, endTime }) => playerId === viewerId && status === 'completed' && since < endTime,
-    );
+    const open = found.filter(({ status, endTime }) => status === 'completed' && since < endTime);
     if (open.length === 0) return new Set();
-    const done = await this.told.among(open);
+    const done = await this.told.among(open, viewerId);
     return new Set(open.flatMap(({ bookingId }) => (done.has(bookingId) ? [] : [bookingId])));
   }
 
@@ -149,15 +148,16 @@ export class BookingQueries {
 
   private async forHost(bookings: readonly Booking[], views: readonly View[]): Promise<HostBooking[]> {
     const ids = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const [found, records] = await Promise.all([
+    const [found, records, ratingOf] = await Promise.all([
       this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray()),
       this.readModels.read(playerRecords, (all) => all.find({ _id: { $in: ids } }).toArray()),
+      this.told.ofPlayers(ids),
     ]);
     const byId = new Map(found.map((person) => [person._id, person]));
     const recordOf = new Map(records.map((record) => [record._id, record]));
     return views.map((view) => {
       const person = byId.get(view.userId) ?? strangerWith(view.userId);
-      return hostBookingView(view, bookedBy(person, recordOf.get(person._id)));
+      return hostBookingView(view, bookedBy(person, recordOf.get(person._id), ratingOf.get(person._id)));
     });
   }
 }

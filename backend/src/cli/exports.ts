@@ -11,6 +11,7 @@ import { rankedRows } from './rankings-show.js';
 
 type Options = Readonly<{ format: 'csv' | 'jsonl'; asOf?: string }>;
 type Row = Readonly<Record<string, unknown>>;
+type Last = ReplayedMatch['last'];
 
 const cell = (value: unknown): string =>
   value === null || value === undefined ? '' : Array.isArray(value) ? value.join(' ') : String(value);
@@ -54,34 +55,48 @@ const exportMatches = (cli: Cli, { format, asOf }: Options) =>
     }),
   );
 
-const rankingRow = (discipline: Discipline, row: PlayerRow): Row => {
+/** `last` is the event that the player's latest rated match ends with. */
+const rankingRow = (discipline: Discipline, row: PlayerRow, last: Last): Row => {
   const { rank, figure, range, matches, wins, losses, draws, streak } = row[discipline]!;
   const [least, most] = range;
   return {
     ...{ discipline, rank, playerId: row.playerId, figure, least, most },
     ...{ matches, wins, losses, draws, streak },
+    ...{ lastEventId: last.id, lastPosition: last.position },
   };
 };
 
-const exportRankings = (cli: Cli, { format, asOf, imported = false }: Options & { imported?: boolean }) =>
-  withHistory(cli, { asOf: asOf ?? null, imported }, ({ rows, ranked: _, ...source }) => {
-    const print = printer(cli, format, source);
-    const all = [...rows];
-    for (const discipline of disciplines)
-      for (const row of rankedRows(all, discipline)) print(rankingRow(discipline, row));
-  });
+const exportRankings = (cli: Cli, { format, asOf, imported = false }: Options & { imported?: boolean }) => {
+  const lastOf = new Map<string, Last>();
+  const keyOf = (discipline: Discipline, playerId: string) => `${discipline} ${playerId}`;
+  return withHistory(
+    cli,
+    { asOf: asOf ?? null, imported },
+    ({ rows, ranked: _, ...source }) => {
+      const print = printer(cli, format, source);
+      const all = [...rows];
+      for (const discipline of disciplines)
+        for (const row of rankedRows(all, discipline))
+          print(rankingRow(discipline, row, lastOf.get(keyOf(discipline, row.playerId))!));
+    },
+    () =>
+      ({ discipline, playerId }, last) =>
+        void lastOf.set(keyOf(discipline, playerId), last),
+  );
+};
 
-const receiptRow = ({ weight, before, after, formula: _, ...its }: Receipt): Row => ({
+const receiptRow = ({ weight, before, after, formula: _, ...its }: Receipt, last: Last): Row => ({
   ...its,
   ...{ figureBefore: before.figure, uncertaintyBefore: before.uncertainty },
   ...{ weight: weight.value, reasons: weight.reasons },
   ...{ figureAfter: after.figure, uncertaintyAfter: after.uncertainty },
+  ...{ lastEventId: last.id, lastPosition: last.position },
 });
 
 const exportReceipts = (cli: Cli, { format, asOf }: Options) => {
   const receipts = (source: Source) => {
     const print = printer(cli, format, source);
-    return (receipt: Receipt) => print(receiptRow(receipt));
+    return (receipt: Receipt, last: Last) => print(receiptRow(receipt, last));
   };
   return withHistory(cli, { asOf: asOf ?? null, imported: true }, () => undefined, receipts);
 };

@@ -134,8 +134,21 @@ describe('ratings as of an instant', () => {
     });
     expect(matches).toHaveLength(31 * A_DAY);
     expect(new Set(matches.map(({ lastEventId }) => lastEventId)).size).toBe(31 * A_DAY);
+    const all = await lines('matches', 'export', '--format', 'jsonl');
+    const eventOf = new Map(
+      all.slice(1).map((match) => [match['matchId'], [match['lastEventId'], match['lastPosition']]]),
+    );
+    for (const { matchId, lastEventId, lastPosition } of receipts)
+      expect([lastEventId, lastPosition]).toEqual(eventOf.get(matchId));
+    const [, ...ranked] = await lines('rankings', 'export', '--format', 'jsonl', '--imported');
+    const latest = own.at(-1)!;
+    expect(ranked.find(({ playerId }) => playerId === 'imported-p3')).toMatchObject({
+      lastEventId: latest['lastEventId'],
+      lastPosition: latest['lastPosition'],
+    });
     const csv = (await one.run(['rankings', 'export', '--imported'])).printed.split('\r\n');
     expect(csv[0]).toContain('"discipline","rank","playerId"');
+    expect(csv[0]).toContain('"lastEventId","lastPosition"');
     expect(csv[1]).toContain(`"games-share-glicko-1","${inputPosition}"`);
     expect(csv).toHaveLength(11);
   });

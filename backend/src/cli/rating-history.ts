@@ -5,7 +5,7 @@ import { type ShownFormula, formulaOf } from '../rankings/formulas.js';
 import { RankingFold } from '../rankings/ranking-fold.js';
 import type { PlayerRow, Ranked, Receipt } from '../rankings/ranking-table.js';
 import type { RatingFormulaEvent } from '../rankings/rankings.events.js';
-import type { ReplayedMatches } from '../replay/replayed-matches.js';
+import type { ReplayedMatch, ReplayedMatches } from '../replay/replayed-matches.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
@@ -31,12 +31,16 @@ const inForce = async (store: EventStore, asOf: string | null): Promise<FormulaI
   return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);
 };
 
-const fold = async (cli: Cli, matches: ReplayedMatches, rules: ShownFormula, onReceipt?: (receipt: Receipt) => void) =>
+/** Hears what a match did to a player, and which event of the match was the last. */
+type OnReceipt = (receipt: Receipt, last: ReplayedMatch['last']) => void;
+
+const fold = async (cli: Cli, matches: ReplayedMatches, rules: ShownFormula, onReceipt?: OnReceipt) =>
   cli.step('Rating', async (tell) => {
-    const ranking = new RankingFold(rules, onReceipt);
+    let of: ReplayedMatch | undefined;
+    const ranking = new RankingFold(rules, onReceipt && ((receipt) => onReceipt(receipt, of!.last)));
     let taken = 0;
-    for (const { match } of matches.inOrder()) {
-      ranking.take(match);
+    for (of of matches.inOrder()) {
+      ranking.take(of.match);
       if (++taken % AT_ONCE > 0) continue;
       cli.interrupted.throwIfAborted();
       tell(`${count(taken)} matches`);
@@ -56,7 +60,7 @@ export const withHistory = <T>(
   cli: Cli,
   { asOf, imported }: Asked,
   work: (history: History) => T,
-  receipts?: (source: Source) => (receipt: Receipt) => void,
+  receipts?: (source: Source) => OnReceipt,
 ): Promise<T> =>
   withEventStore(cli, async (store) => {
     const { formula, parameters } = await inForce(store, asOf);

@@ -5,11 +5,8 @@ import { type Page, keyIn, pageOf } from '../edge/paging.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { reviewView } from '../reviews/review-view.js';
-import { latestFirst, reviews } from '../reviews/reviews.projection.js';
+import { REVIEWS_WITH_COURT, latestFirst, reviews } from '../reviews/reviews.projection.js';
 import { courts } from './courts.projection.js';
-
-/** So many reviews stand with a court; all of them come in pages. */
-const SHOWN = 10;
 
 const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() });
 
@@ -20,7 +17,7 @@ export class CourtReviews {
 
   async latest(courtId: string): Promise<Review[]> {
     const found = await this.readModels.read(reviews, (all) =>
-      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(SHOWN).toArray(),
+      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(REVIEWS_WITH_COURT).toArray(),
     );
     return found.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!));
   }

@@ -4,7 +4,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { accessTo } from './court-access.js';
 import { priceOf } from '../pricing/price.js';
 import type { Court } from './court.js';
-import type { Rated } from './courts.projection.js';
+import { type Stars, meanOf, noStars } from '../reviews/stars.js';
 
 const toHundredth = (degrees: number | null): number | null => degrees && Math.round(degrees * 100) / 100;
 
@@ -19,13 +19,7 @@ const about = ({ street, location, latitude, longitude }: Court) => ({
 export type Reader = 'host' | 'guest' | 'anybody';
 
 /** A court with what its reviews add up to, where that is known. */
-type RatedCourt = Court & Readonly<{ rated?: Rated }>;
-
-/** The mean of all stars; null for a court that nobody has reviewed, which is new and not perfect (G27). */
-const ratingOf = ({ stars, count }: Rated = { stars: 0, count: 0 }): CourtAnswer['rating'] => ({
-  rating: count === 0 ? null : stars / count,
-  count,
-});
+type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
 /** What a court shows to a reader. How to arrive stands in the bookings of guests. */
 export const courtView = (
@@ -58,7 +52,7 @@ export const courtView = (
       instantBook: bookingRules.instantBook,
       standard: { leadMinutes: defaults.leadMinutes, horizonDays: defaults.horizonDays },
     },
-    rating: ratingOf(court.rated),
+    rating: meanOf(court.rated ?? noStars),
   };
 };
 

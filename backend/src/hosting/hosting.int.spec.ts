@@ -155,10 +155,10 @@ it('tells everybody who hosts a court, and the host who has asked', async () => 
   await visitor.get('/api/courts/0000000000/host').expect(404);
   const requests = await get<HostBooking[]>('/api/host/bookings');
   const records = requests.map(({ user, status, cancelReason }) => [status, cancelReason, user.record]);
-  const memberSince = expect.any(String);
-  expect(records).toContainEqual(['completed', null, { memberSince, played: 1, cancelled: 0 }]);
-  expect(records).toContainEqual(['cancelled', 'player_cancelled', { memberSince, played: 0, cancelled: 1 }]);
-  expect(records).toContainEqual(['cancelled', 'host_declined', { memberSince, played: 0, cancelled: 0 }]);
+  const its = { memberSince: expect.any(String), rating: { rating: null, count: 0 } };
+  expect(records).toContainEqual(['completed', null, { ...its, played: 1, cancelled: 0 }]);
+  expect(records).toContainEqual(['cancelled', 'player_cancelled', { ...its, played: 0, cancelled: 1 }]);
+  expect(records).toContainEqual(['cancelled', 'host_declined', { ...its, played: 0, cancelled: 0 }]);
 });
 
 it('shows another host nothing of it', async () => {

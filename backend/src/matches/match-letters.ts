@@ -1,9 +1,10 @@
 import type { Letter } from '../mail/letter.js';
 import { on } from '../mail/letter-dates.js';
+import type { OffLinks } from '../mail/mail-choices.js';
 import type { Match } from './match.js';
 
-/** Who reads a letter. */
-export type Reader = Readonly<{ email: string; firstName: string }>;
+/** Who reads a letter, and how they get no more of its kind; null for who has no account. */
+export type Reader = Readonly<{ email: string; firstName: string; off: OffLinks | null }>;
 
 /** What a letter tells of a match: the names of its court and of whoever logged it. */
 export type Its = Readonly<{ match: Match; court: string; logger: string }>;
@@ -11,7 +12,13 @@ export type Its = Readonly<{ match: Match; court: string; logger: string }>;
 const letter = (to: Reader, subject: string, sentences: readonly string[], words: string, address: string): Letter => ({
   to: to.email,
   subject,
-  parts: [`Hello ${to.firstName},`, ...sentences, { words, address }],
+  parts: [
+    `Hello ${to.firstName},`,
+    ...sentences,
+    { words, address },
+    ...(to.off ? [{ words: 'Get no more mails of this kind', address: to.off.page }] : []),
+  ],
+  ...(to.off && { unsubscribe: to.off.oneClick }),
 });
 
 const hourOf = ({ match: { zone, playedAt }, court }: Its): string => `${court}: ${on(zone, playedAt)}.`;
@@ -89,4 +96,20 @@ export const withdrawnLetter = (to: Reader, its: Its, publicUrl: string): Letter
     ],
     'See your matches',
     `${publicUrl}/matches`,
+  );
+
+/** What a letter tells of a challenge: the names of its court and of who has the hour, and when it begins (UTC). */
+export type ChallengeIts = Readonly<{ court: string; challenger: string; startTime: string; zone: string }>;
+
+/** To whom somebody has booked an hour to play, once it is confirmed. */
+export const challengeLetter = (to: Reader, its: ChallengeIts, publicUrl: string): Letter =>
+  letter(
+    to,
+    `${its.challenger} challenges you`,
+    [
+      `${its.court}: ${on(its.zone, its.startTime)}.`,
+      `${its.challenger} has booked this hour to play you. Tell them if you cannot come.`,
+    ],
+    'See the rankings',
+    `${publicUrl}/rankings`,
   );

@@ -7,6 +7,7 @@ import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
 import type { Letter } from '../mail/letter.js';
+import { MAIL_CHOICES, type MailChoices } from '../mail/mail-choices.js';
 import { MAILS, type Mails } from '../mail/mails.js';
 import { confirmBy } from './lineup.js';
 import {
@@ -41,6 +42,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
   constructor(
     private readonly streams: Streams,
     private readonly tokens: MatchTokens,
+    @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
     @Inject(MAILS) private readonly mails: Mails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -81,11 +83,13 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
   /** Empty where nobody wrote an e-mail, or whoever did was erased. */
   private invite({ matchId }: Match, { placeId, email, name }: MatchPlayer, its: Its): Letter | null {
     const address = `${this.config.PUBLIC_URL}/matches/claim/${matchId}/${this.tokens.of(matchId, placeId)}`;
-    return email === '' ? null : invitationLetter({ email, firstName: name }, its, address);
+    return email === '' ? null : invitationLetter({ email, firstName: name, off: null }, its, address);
   }
 
+  /** Null for who was erased, or wants no mails about matches. */
   private async holder(personId: string): Promise<Reader | null> {
     const found = await this.streams.load(person, personId);
-    return found?.email ? found : null;
+    const off = found?.email ? await this.choices.offLinksOf(personId, 'matches') : null;
+    return off && { email: found!.email, firstName: found!.firstName, off };
   }
 }

@@ -5,6 +5,7 @@ import type { Match } from '@courtly/contracts/matches';
 import type { Notice } from '@courtly/contracts/notices';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../testing/mailbox.js';
+import { addDays, localDate } from '../kernel/local-time.js';
 import { played } from '../testing/played.js';
 import { eventually } from '../testing/stores.js';
 
@@ -86,4 +87,67 @@ describe('an opponent with an account', () => {
     expect(text).toContain('“I mixed up the score.”');
     expect(await noticed(opponent, 'match_withdrawn')).toMatchObject({ bookingId: match.bookingId, read: false });
   });
+});
+
+describe('mails about matches', () => {
+  it('can be switched off, from the mail itself too, and the notice stays', async () => {
+    const reader = await courtly.register('player', { firstName: 'Rosa' });
+    await logged(reader.email);
+    const { text } = await arrived(reader.email, 'Please confirm your match');
+    const [, token] = /courtly\.example\/unsubscribe\/([\w.-]+\.matches\.[0-9a-f]{64})/.exec(text!)!;
+    await courtly.visitor().post(`/api/notices/unsubscribe/${token}`).expect(204);
+    const { body } = await reader.agent.get('/api/notices/preferences').expect(200);
+    expect(body).toEqual({ mail: { requests: true, bookings: true, reminders: true, matches: false } });
+    const before = mailbox.to(reader.email).length;
+    const match = await logged(reader.email);
+    await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
+    await noticed(reader, 'match_withdrawn');
+    // A mail to somebody else, of what happened later, is sent after those that are not.
+    const later = await courtly.register('player', { firstName: 'Later' });
+    await logged(later.email);
+    await arrived(later.email, 'Please confirm your match');
+    expect(mailbox.to(reader.email)).toHaveLength(before);
+  }, 60_000);
+});
+
+describe('whoever is challenged', () => {
+  const challenge = (bookingId: string, playerId: string, by = player) =>
+    by.agent.post('/api/challenges').send({ bookingId, playerId });
+  const request = async () => {
+    const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
+    const [slot] = await courtly.slots(court.id, addDays(today, 2));
+    return (await courtly.book(player, court.id, slot!).expect(201)).body as { id: string; startTime: string };
+  };
+  const challenges = async ({ agent }: Member) =>
+    ((await agent.get('/api/notices').expect(200)).body as Notice[]).filter(({ type }) => type === 'match_challenge');
+
+  it('hears of the hour once, when it is confirmed, and of nothing but who, where and when', async () => {
+    const rival = await courtly.register('player', { firstName: 'Rivka' });
+    const { id, startTime } = await request();
+    await challenge(id, rival.user.id).expect(201);
+    await challenge(id, rival.user.id).expect(201);
+    expect(await challenges(rival)).toEqual([]);
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    expect(await noticed(rival, 'match_challenge')).toMatchObject({
+      ...{ bookingId: '', startTime, court: { id: court.id, name: court.name } },
+      player: { firstName: 'Robin', lastName: 'Baseline' },
+    });
+    const { text } = await arrived(rival.email, 'Robin Baseline challenges you');
+    expect(text).toContain(court.name);
+    expect(text).not.toContain(court.address);
+    expect(text).not.toContain(player.email);
+    await challenge(id, rival.user.id).expect(201);
+    expect(await challenges(rival)).toHaveLength(1);
+  }, 60_000);
+
+  it('is one other person, of an own hour that is ahead', async () => {
+    const { id } = await request();
+    await challenge(id, opponent.user.id, opponent).expect(404);
+    await challenge(id, player.user.id).expect(404);
+    await challenge(id, 'nobody').expect(404);
+    await challenge(id, opponent.user.id).expect(201);
+    expect((await challenge(id, host.user.id).expect(409)).body.code).toBe('wrong_status');
+    const over = await played(courtly, host, court, player);
+    expect((await challenge(over.id, opponent.user.id).expect(409)).body.code).toBe('wrong_status');
+  }, 60_000);
 });

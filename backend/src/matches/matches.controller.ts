@@ -10,6 +10,7 @@ import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
+import { ChallengePlayer } from './challenges.commands.js';
 import type { Match } from './match.js';
 import { namedView } from './match-view.js';
 import { AddMatchPlayer, AnswerMatch, ClaimMatch, LogMatch, SettleDispute } from './matches.commands.js';
@@ -31,6 +32,11 @@ export class MatchesController {
   async addPlayer(@Received() { body }: Input<typeof routes.addMatchPlayer>, @Given() context: CommandContext) {
     const added = await this.commands.execute(new AddMatchPlayer(body, context));
     return added.map(({ matchId, player }) => namedView(matchId, player));
+  }
+
+  @Handles(routes.challengePlayer)
+  challenge(@Received() { body }: Input<typeof routes.challengePlayer>, @Given() context: CommandContext) {
+    return this.commands.execute(new ChallengePlayer(body, context));
   }
 
   @Handles(routes.listMatches)

@@ -7,12 +7,11 @@ import { CONFIG, type Config } from '../config.js';
 import { person } from '../identity/person.js';
 import { Streams } from '../kernel/streams.js';
 import type { Letter } from '../mail/letter.js';
+import { MAIL_CHOICES, type MailChoices, type OffLinks } from '../mail/mail-choices.js';
 import { MAILS, type Mails } from '../mail/mails.js';
 import { booked } from './booked.js';
-import { noticePreferences } from './notice-preferences.js';
 import type { Reader } from './notice-letters.js';
 import type { Side } from './told.js';
-import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /**
  * To whom a letter goes, of which kind it is (none can switch off what has no kind), and which booking it is about; an admin need be
@@ -29,7 +28,7 @@ type Written = (reader: Reader, its: Readonly<{ booking: Booking; court: Bookabl
 export class LettersToMembers {
   constructor(
     private readonly streams: Streams,
-    private readonly tokens: UnsubscribeTokens,
+    @Inject(MAIL_CHOICES) private readonly choices: MailChoices,
     @Inject(MAILS) private readonly mails: Mails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -38,12 +37,13 @@ export class LettersToMembers {
   once(id: string, about: About, write: Written): Promise<void> {
     return this.mails.once(id, async () => {
       const { personId, kind, bookingId, isAdmin = false } = about;
-      if (kind && !(await this.streams.load(noticePreferences, personId)).mail[kind]) return null;
+      const off = kind && (await this.choices.offLinksOf(personId, kind));
+      if (kind && !off) return null;
       const booking = (await this.streams.load(booked, courtDayOf(bookingId))).get(bookingId);
       const court = booking && (await this.streams.load(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
-      const reader = await this.reader(personId, kind, pages[side]);
+      const reader = await this.reader(personId, off, pages[side]);
       return reader && write(reader, { booking, court, side });
     });
   }
@@ -61,17 +61,11 @@ export class LettersToMembers {
     });
   }
 
-  private async reader(personId: string, kind: MailKind | null, { words, path }: Page): Promise<Reader | null> {
+  private async reader(personId: string, off: OffLinks | null, { words, path }: Page): Promise<Reader | null> {
     const found = await this.streams.load(person, personId);
     if (!found?.email) return null;
-    const base = this.config.PUBLIC_URL;
-    const page = { words, address: `${base}${path}` };
-    const token = kind && this.tokens.of({ userId: personId, kind });
-    const off = token !== null && {
-      page: `${base}/unsubscribe/${token}`,
-      oneClick: `${base}/api/notices/unsubscribe/${token}`,
-    };
-    return { email: found.email, firstName: found.firstName, page, off: off || null };
+    const page = { words, address: `${this.config.PUBLIC_URL}${path}` };
+    return { email: found.email, firstName: found.firstName, page, off };
   }
 }
 

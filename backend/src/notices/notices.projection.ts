@@ -2,6 +2,7 @@ import type { Notice as View } from '@courtly/contracts/notices';
 import type { BookingEvent } from '../bookings/booking.events.js';
 import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
+import { type ChallengeNews, challengeNotice } from './challenge-notices.js';
 import { type CourtNews, courtNews, courtNotice, isOfCourt } from './court-notices.js';
 import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
 import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
@@ -109,7 +110,7 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  */
 export const notices = defineProjection<
   Notice,
-  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | RatingCorrectionEvent | CourtNews | NoticeMarksEvent
+  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | ChallengeNews | RatingCorrectionEvent | CourtNews | NoticeMarksEvent
 >({
   name: 'notices',
   version: 5,
@@ -119,6 +120,7 @@ export const notices = defineProjection<
     ...moneyEvents,
     'AdminAlarmed',
     ...matchNews,
+    'ChallengeConfirmed',
     'RatingCorrected',
     ...courtNews,
     'NoticesRead',
@@ -128,6 +130,7 @@ export const notices = defineProjection<
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
     if (isOfCourt(event)) return `court.${event.id}`;
+    if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
     if (isOfMatch(event)) return matchKeysOf(event);
     return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
   },
@@ -137,6 +140,7 @@ export const notices = defineProjection<
     if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
     if (event.type === 'RatingCorrected') return notice ?? ratingNotice(event);
     if (isOfCourt(event)) return notice ?? courtNotice(event);
+    if (event.type === 'ChallengeConfirmed') return notice ?? challengeNotice(event);
     if (isOfMatch(event)) return matchNotice(notice, event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);

@@ -24,20 +24,24 @@ const outcomeOf = (formula: ShownFormula, fold: RatingFold, errors: ForecastErro
   return { formula: formula.formula.id, hash: hashOfLines(lines), numbers: lines.length, errors };
 };
 
+/** Both outcomes, and everybody's figure and place by each formula. */
+export type Replayed = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
+  Readonly<{ rankings: Readonly<Record<Discipline, Readonly<{ before: Ranking; after: Ranking }>>> }>;
+
+type Ranking = ReturnType<typeof rankingOf>;
+
 /**
  * Rates a history by a formula and by the one that it is compared with, each match forecast before it is learned from. Matches come
  * in their order. Figures are those at the instant `at` (UTC, milliseconds).
  *
- * @param most so many movers are told of each discipline
- * @param tell hears of how many matches were rated, now and then
+ * @param tell hears of how many matches were rated, now and then; what it throws ends the replay
  */
-export const replay = async (
+export const replayBoth = async (
   matches: Iterable<RatedMatch>,
   [formula, other]: readonly [ShownFormula, ShownFormula],
   at: () => number,
-  most: number,
-  tell: (matches: number) => void,
-): Promise<Comparison> => {
+  tell: (matches: number) => void | Promise<void>,
+): Promise<Replayed> => {
   const ours = evaluation(formula.formula, EVERYTHING);
   const same = formula.formula.id === other.formula.id;
   const theirs = same ? ours : evaluation(other.formula, EVERYTHING);
@@ -47,18 +51,34 @@ export const replay = async (
     ours.take(one);
     if (!same) theirs.take(one);
     if (++rated % AT_ONCE > 0) continue;
-    tell(rated);
+    await tell(rated);
     await new Promise(setImmediate);
   }
-  const moved = (discipline: Discipline) => {
-    const after = rankingOf(ours.fold, formula, discipline, at());
-    const movers = moversOf(rankingOf(theirs.fold, other, discipline, at()), after);
-    return { players: after.size, moved: movers.length, farthest: movers.slice(0, most) };
-  };
+  const rankings = (discipline: Discipline) => ({
+    before: rankingOf(theirs.fold, other, discipline, at()),
+    after: rankingOf(ours.fold, formula, discipline, at()),
+  });
   return {
     matches: rated,
     replayed: outcomeOf(formula, ours.fold, ours.errors()),
     compared: outcomeOf(other, theirs.fold, theirs.errors()),
-    movers: { singles: moved('singles'), doubles: moved('doubles') },
+    rankings: { singles: rankings('singles'), doubles: rankings('doubles') },
   };
+};
+
+/** The same with who moves: `most` movers are told of each discipline. */
+export const replay = async (
+  matches: Iterable<RatedMatch>,
+  formulas: readonly [ShownFormula, ShownFormula],
+  at: () => number,
+  most: number,
+  tell: (matches: number) => void,
+): Promise<Comparison> => {
+  const { rankings, ...outcomes } = await replayBoth(matches, formulas, at, tell);
+  const moved = (discipline: Discipline) => {
+    const { before, after } = rankings[discipline];
+    const movers = moversOf(before, after);
+    return { players: after.size, moved: movers.length, farthest: movers.slice(0, most) };
+  };
+  return { ...outcomes, movers: { singles: moved('singles'), doubles: moved('doubles') } };
 };

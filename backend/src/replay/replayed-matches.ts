@@ -63,6 +63,12 @@ export class ReplayedMatches {
     }
   }
 
+  /** How many there are, counted or not. */
+  count(): number {
+    this.spill();
+    return Number(this.database.prepare('SELECT count(*) AS n FROM matches').get()!['n']);
+  }
+
   close(): void {
     this.database.close();
   }

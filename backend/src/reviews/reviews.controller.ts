@@ -29,6 +29,11 @@ export class ReviewsController {
     return this.reviews.ofBooking(params.bookingId, id);
   }
 
+  @Handles(routes.ownReviewMarks)
+  ownMarks(@Received() { query }: Input<typeof routes.ownReviewMarks>, @Caller() { id }: Actor) {
+    return this.reviews.ownMarks(query.courtId, id);
+  }
+
   @Handles(routes.reportReview)
   report(@Received() { body }: Input<typeof routes.reportReview>, @Given() context: CommandContext) {
     return this.commands.execute(new ReportReview(body, context));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking } from '@courtly/contracts/bookings';
+import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail, Review } from '@courtly/contracts/courts';
 import type { BookingReviews, ReportedReview } from '@courtly/contracts/reviews';
 import { GrantRole } from '../identity/identity.commands.js';
@@ -114,9 +114,10 @@ it('a completed booking needs a review until one is written, the match is logged
   const needs = async ({ id }: Booking, by = player, after = '') =>
     ((await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200)).body as Booking).needsReview;
   expect(await Promise.all([...bookings, third].map((one) => needs(one)))).toEqual([true, true, true]);
-  expect(await needs(third, host)).toBe(false);
+  expect(await needs(third, host)).toBe(true);
   const written = (await write(bookings[0]!, 5).expect(201)).get('Courtly-Position')!;
   expect(await needs(bookings[0]!, player, written)).toBe(false);
+  expect(await needs(bookings[0]!, host, written)).toBe(true);
   const result = { bookingId: bookings[1]!.id, result: 'win', gamesWon: 6, gamesLost: 4 };
   const logged = await player.agent.post('/api/match-results').send(result).expect(201);
   expect(await needs(bookings[1]!, player, logged.get('Courtly-Position')!)).toBe(false);
@@ -125,6 +126,31 @@ it('a completed booking needs a review until one is written, the match is logged
   expect(await needs(third)).toBe(true);
   await moveTo(courtly, new Date(over).toISOString());
   expect(await needs(third)).toBe(false);
+});
+
+it('of a player are a host’s to write, hidden until the court is reviewed, and add up in the record that hosts see', async () => {
+  const guest = await courtly.player();
+  const other = await courtly.register('owner');
+  const booking = await played(courtly, host, await courtly.court(host), guest);
+  const asHost = async (by: Member, { id }: Booking, after: string) =>
+    (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200)).body as HostBooking;
+  await write(booking, 4, other).expect(404);
+  const first = (await write(booking, 4, host, { comment: 'On time.' }).expect(201)).get('Courtly-Position')!;
+  expect(await asHost(host, booking, first)).toMatchObject({
+    needsReview: false,
+    user: { record: { rating: { rating: null, count: 0 } } },
+  });
+  expect((await seenBy(guest, booking, first)).host).toBeNull();
+  expect((await write(booking, 1, host).expect(409)).body.code).toBe('already_logged');
+  const second = (await write(booking, 5, guest).expect(201)).get('Courtly-Position')!;
+  expect((await seenBy(guest, booking, second)).host).toMatchObject({ rating: 4, comment: 'On time.' });
+  const request = await booked(courtly, other, await courtly.court(other), guest);
+  expect((await asHost(other, request, second)).user.record.rating).toEqual({ rating: 4, count: 1 });
+
+  const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
+  const removed = await removal.send({ side: 'host', reason: 'Names a neighbour.' }).expect(200);
+  const rating = (await asHost(other, request, removed.get('Courtly-Position')!)).user.record.rating;
+  expect(rating).toEqual({ rating: null, count: 0 });
 });
 
 it('are reported by anybody who is signed in, and kept or removed by an admin', async () => {
@@ -148,6 +174,10 @@ it('are reported by anybody who is signed in, and kept or removed by an admin', 
   ]);
   const dismissal = admin.agent.post('/api/admin/review-reports/dismissals').send({ reviewId, reason: 'An opinion.' });
   expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
+  const marksOf = async (by: Member, position: string) =>
+    (await by.agent.get(`/api/review-marks?courtId=${court.id}`).set('Courtly-After', position).expect(200)).body;
+  expect(await marksOf(host, first.get('Courtly-Position')!)).toEqual({ written: [], reported: [reviewId] });
+  expect(await marksOf(player, after)).toEqual({ written: [reviewId], reported: [] });
   const second = await report(await courtly.player()).expect(201);
   expect(await waiting(second.get('Courtly-Position')!)).toHaveLength(1);
   const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);

@@ -38,5 +38,8 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   },
 });
 
+/** So many reviews stand with a court; all of them come in pages. */
+export const REVIEWS_WITH_COURT = 10;
+
 /** The order in which everybody reads them. */
 export const latestFirst = { revealedAt: -1, _id: -1 } as const;

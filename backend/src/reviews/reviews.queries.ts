@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BookingReviews } from '@courtly/contracts/reviews';
+import type { BookingReviews, OwnReviewMarks } from '@courtly/contracts/reviews';
 import { isSeenBy } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { reviewsView } from './review-view.js';
-import { reviews } from './reviews.projection.js';
+import { type SideReview, reviewIdOf } from './review.js';
+import { REVIEWS_WITH_COURT, latestFirst, reviews } from './reviews.projection.js';
 
 /** What the two sides of a booking say of each other. */
 @Injectable()
@@ -19,5 +20,18 @@ export class ReviewQueries {
     ]);
     if (!booking || !isSeenBy(booking, viewerId)) throw new DomainError('not_found', 'This booking does not exist.');
     return reviewsView(bookingId, written, viewerId);
+  }
+
+  /** Of the reviews that stand with a court: which somebody wrote, and which they have reported. */
+  async ownMarks(courtId: string, viewerId: string): Promise<OwnReviewMarks> {
+    const found = await this.readModels.read(reviews, (all) =>
+      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(REVIEWS_WITH_COURT).toArray(),
+    );
+    const those = (isOne: (review: SideReview) => boolean) =>
+      found.flatMap(({ bookingId, player }) => (player && isOne(player) ? [reviewIdOf(bookingId, 'player')] : []));
+    return {
+      written: those(({ authorId }) => authorId === viewerId),
+      reported: those(({ reporters }) => reporters.includes(viewerId)),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { Slice } from '../slice.js';
 import { reviewEvents } from './review.events.js';
 import { ReviewsModule } from './reviews.module.js';
+import { playerStars } from './player-stars.projection.js';
 import { reviewDeadlines } from './reviews.process.js';
 import { reviews as reviewList } from './reviews.projection.js';
 
@@ -8,6 +9,6 @@ export const reviews: Slice = {
   name: 'reviews',
   module: ReviewsModule,
   events: [reviewEvents],
-  projections: [reviewList],
+  projections: [reviewList, playerStars],
   processes: [reviewDeadlines],
 };

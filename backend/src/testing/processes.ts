@@ -131,6 +131,8 @@ export const startProcesses = async () => {
     mongo,
     redis,
     config,
+    /** What names these stores to a command of operators. */
+    environment,
     /** A process of Courtly with these roles, started and answering. */
     async courtly(roles: string, more: Record<string, string> = {}): Promise<Service> {
       const port = await freePort();

@@ -10,5 +10,6 @@ export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.desk('rating-flags'), label: 'Rating Flags' },
   { to: paths.desk('cities'), label: 'Cities' },
   { to: paths.desk('policies'), label: 'Policies' },
+  { to: paths.desk('replay'), label: 'Replay' },
   { to: paths.audit, label: 'Audit' },
 ];

@@ -3,10 +3,17 @@ import { paths } from '../../config/paths';
 import { CitiesPage } from './cities-page';
 import { DeskCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { Spinner } from '../../ui/skeleton';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
 import { ReviewsPage } from './reviews-page';
 import { UsersPage } from './users-page';
+
+const ReplayPage = lazyPart(async () => (await import('./replay-page')).ReplayPage, {
+  fallback: <Spinner />,
+  failed: (retry) => <LoadFailed what="This page" onRetry={retry} />,
+});
 
 /** The pages of the desk beside that of applications. */
 export function Desk() {
@@ -17,6 +24,7 @@ export function Desk() {
       <Route path="reviews" element={<ReviewsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />
+      <Route path="replay" element={<ReplayPage />} />
       <Route path="cities" element={<CitiesPage />} />
       <Route path="policies" element={<PoliciesPage />} />
       <Route path="*" element={<Navigate replace to={paths.adminDashboard} />} />

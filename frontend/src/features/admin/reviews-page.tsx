@@ -1,9 +1,10 @@
-import type { ReportReason, ReportedReview } from '@courtly/contracts/reviews';
+import type { ReportedReview } from '@courtly/contracts/reviews';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { reportedReviewsQuery } from '../../resources/admin/desk-queries';
 import { useDeskAction } from '../../resources/admin/use-desk-action';
+import { reportReasonLabels } from '../../resources/review/report-reasons';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -11,14 +12,6 @@ import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { DeskPage } from './desk-page';
 import { ADMINS_READ } from './reason-hints';
-
-const reasons: Record<ReportReason, string> = {
-  offensive: 'It is offensive',
-  untrue: 'It is not true',
-  private: 'It tells something private',
-  advertising: 'It is advertising',
-  other: 'Another reason',
-};
 
 type Asked = Readonly<{ review: ReportedReview; isRemoval: boolean }>;
 
@@ -58,7 +51,7 @@ function ReviewRow({ review, onAsk }: { review: ReportedReview; onAsk: (asked: A
       <ul className="grid gap-1 text-[0.9375rem] text-quiet">
         {reports.map(({ by, reason, words }) => (
           <li key={by.id}>
-            <bdi>{by.name}</bdi>: {reasons[reason]}
+            <bdi>{by.name}</bdi>: {reportReasonLabels[reason]}
             {words && <span dir="auto">{`. “${words}”`}</span>}
           </li>
         ))}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
 import { messageOf } from '../../lib/api';
 import {
   endOfSecond,
@@ -30,6 +32,13 @@ export function AsOfTab({ search, onChange }: AddressProps) {
   return (
     <>
       <AsOfForm key={[kind, id, date, at].join(' ')} {...{ kind, id, date, at, onChange }} />
+      <p className="mt-6 text-[0.9375rem] text-quiet">
+        The rankings of any instant are under{' '}
+        <Link to={paths.desk('replay')} className="underline underline-offset-4">
+          Replay
+        </Link>
+        .
+      </p>
       <div className="mt-10" aria-live="polite">
         {isComplete &&
           (kind === CALENDAR.value ? (

@@ -101,8 +101,8 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHi
             </>
           )}
           {booking.needsReview && (
-            <Button aria-label={`Post Game Review of ${named}`} onClick={onReview}>
-              Post Game Review
+            <Button aria-label={`${hosted ? 'Review Player:' : 'Post Game Review of'} ${named}`} onClick={onReview}>
+              {hosted ? 'Review Player' : 'Post Game Review'}
             </Button>
           )}
           {belongsInCalendar(booking, now) && <AddToCalendar booking={booking} />}

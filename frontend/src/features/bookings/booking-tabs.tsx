@@ -9,7 +9,7 @@ import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
 import { lastPlayedLabel } from './last-played-label';
-import { CancelDialog, HistoryDrawer, ReviewDialog } from '../../resources/booking/lazy-dialogs';
+import { CancelDialog, HistoryDrawer, PlayerReviewDialog, ReviewDialog } from '../../resources/booking/lazy-dialogs';
 
 type Tab = 'upcoming' | 'past' | 'cancelled';
 type Opened = { what: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;
@@ -62,7 +62,10 @@ export function BookingTabs({ lists }: Props) {
         tabs={[tab('upcoming', 'Upcoming'), tab('past', 'Past'), tab('cancelled', 'Cancelled')]}
       />
       {opened?.what === 'cancel' && <CancelDialog booking={opened.booking} onClose={close} />}
-      {opened?.what === 'review' && (
+      {opened?.what === 'review' && isHostBooking(opened.booking) && (
+        <PlayerReviewDialog booking={opened.booking} onClose={close} />
+      )}
+      {opened?.what === 'review' && !isHostBooking(opened.booking) && (
         <ReviewDialog hour={{ ...opened.booking, bookingId: opened.booking.id }} onClose={close} />
       )}
       {opened?.what === 'history' && <HistoryDrawer booking={opened.booking} onClose={close} />}

@@ -108,7 +108,7 @@ function Checkout({ booking }: { booking: Booking }) {
       <div>
         {!isPayable(booking) && <Standing booking={booking} />}
         <BookingSummary booking={booking} />
-        <ChallengeNote todo="tell them the hour" className="mt-6" />
+        <ChallengeNote todo="they hear of the hour once it is confirmed" className="mt-6" />
         <div className="mt-6 empty:hidden">
           <ArrivalNote arrival={booking.arrival} />
         </div>

@@ -1,6 +1,6 @@
 import type { CourtDetail as Court } from '@courtly/contracts/courts';
-import { shortDate } from '../../lib/format';
 import { Tabs } from '../../ui/tabs';
+import { CourtReviews } from './court-reviews';
 import { Location } from './location';
 
 /** What others say about a court, where it is, and its rules. */
@@ -10,38 +10,11 @@ export function CourtTabs({ court }: { court: Court }) {
       label="About this court"
       className="min-w-0"
       tabs={[
-        { value: 'reviews', label: 'Reviews', count: court.rating.count, panel: <Reviews court={court} /> },
+        { value: 'reviews', label: 'Reviews', count: court.rating.count, panel: <CourtReviews court={court} /> },
         { value: 'location', label: 'Location', panel: <Location court={court} /> },
         { value: 'policies', label: 'Policies', panel: <Policies court={court} /> },
       ]}
     />
-  );
-}
-
-function Reviews({ court: { reviews, rating: rated, zone } }: { court: Court }) {
-  if (reviews.length === 0) return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
-  return (
-    <>
-      {rated.count > reviews.length && (
-        <p className="mb-5 text-quiet">
-          The latest {reviews.length} of {rated.count}
-        </p>
-      )}
-      <ul>
-        {reviews.map(({ rating, comment, createdAt }) => (
-          <li key={createdAt} className="border-b border-rule py-5 first:pt-0">
-            <p className="figures text-quiet">
-              {rating} of 5, {shortDate(createdAt, zone)}
-            </p>
-            {comment && (
-              <p dir="auto" className="mt-1">
-                {comment}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

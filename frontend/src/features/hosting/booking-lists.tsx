@@ -12,9 +12,10 @@ const lists = [
     label: 'upcoming bookings',
     query: hostBookingsQuery({ when: 'upcoming', status: 'confirmed' }),
   },
+  { title: 'Past', label: 'past bookings', query: hostBookingsQuery({ when: 'past' }) },
 ] as const;
 
-/** Requests that wait for an answer, and the hours that are booked. */
+/** Requests that wait for an answer, the hours that are booked, and those that were played. */
 export function BookingLists() {
   return (
     <div className="grid gap-12">

@@ -47,7 +47,10 @@ describe('the host dashboard', () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [] : [buildHostBooking({ status })],
+      ],
       'PATCH /api/bookings/b1/status': async () => {
         await answered;
         return [200, buildHostBooking({ status: (status = 'confirmed') })];
@@ -72,7 +75,10 @@ describe('a confirmed booking', () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': () => [200, [buildHostBooking({ status })]],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [] : [buildHostBooking({ status })],
+      ],
       'GET /api/bookings/b1/cancellation': () => [
         200,
         {
@@ -98,6 +104,49 @@ describe('a confirmed booking', () => {
       expectedRefund: '330.00',
       excuse: 'weather',
     });
+  });
+});
+
+describe('an hour that is over', () => {
+  const over = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z', canCancel: false } as const;
+
+  it('is where a host reviews its player, once', async () => {
+    let needsReview = true;
+    const calls = mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [buildHostBooking({ ...over, needsReview })] : [],
+      ],
+      'POST /api/reviews': () => {
+        needsReview = false;
+        return [201, { bookingId: 'b1', player: null, host: null, revealedAt: null, revealBy: null }];
+      },
+    });
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Review Player: Robin Base/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'How was Robin Base?' }));
+    expect(dialog.getByText(/^Neither of you reads/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('radio', { name: '4' }));
+    await userEvent.type(dialog.getByLabelText(/^Comment/), 'On time.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));
+    expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Review Player: Robin/ })).toBeNull());
+    const sent = calls.filter(({ name }) => name === 'POST /api/reviews');
+    expect(sent.map(({ body }) => body)).toEqual([{ courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' }]);
+  });
+});
+
+describe('the record of who asks', () => {
+  it('has what hosts say of them', async () => {
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': ({ query }) => [200, query.get('status') === 'pending' ? [buildHostBooking()] : []],
+    });
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
+    expect(await screen.findByText(/4\.5 of 5 from 2 host reviews/)).toBeTruthy();
   });
 });
 

@@ -10,6 +10,7 @@ const kinds: readonly { kind: MailKind; label: string }[] = [
   { kind: 'requests', label: 'Requests: new ones to answer, and how yours were answered' },
   { kind: 'bookings', label: 'Bookings: what is booked at once, and what is cancelled' },
   { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
+  { kind: 'matches', label: 'Matches: results with you in them, disputes, and challenges' },
 ];
 
 const preferencesQuery = queryOptions({

@@ -5,6 +5,7 @@ import { clock, shortDate, zoneName } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { BookingReviews } from '../review/booking-reviews';
 import { historyEntryLabel } from './booking-labels';
 import { bookingKeys } from './booking-keys';
 
@@ -54,6 +55,7 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
           );
         })}
       </ol>
+      {booking.status === 'completed' && <BookingReviews booking={booking} />}
     </Dialog>
   );
 }

@@ -6,11 +6,11 @@ import { fullName } from '../session/person-labels';
 import { bookingName } from './booking-labels';
 import { useUpdateBookingStatus } from './booking-mutations';
 import { BookingRows } from './booking-rows';
-import { BookingDialog, CancelDialog } from './lazy-dialogs';
+import { BookingDialog, CancelDialog, PlayerReviewDialog } from './lazy-dialogs';
 import { PlayerRecord } from './player-record';
 import { timeLeftLabel } from './time-left-label';
 
-type Opened = { id: string; dialog: 'details' | 'cancel' } | null;
+type Opened = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
 
 /** Bookings of a host's courts as lines, with what the host may do about each and the dialogs for it. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
@@ -54,6 +54,15 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
           </Button>
         </>
       )}
+      {booking.needsReview && (
+        <Button
+          variant="outline"
+          aria-label={`Review Player: ${bookingName(booking)}`}
+          onClick={() => setOpened({ id: booking.id, dialog: 'review' })}
+        >
+          Review Player
+        </Button>
+      )}
       <Button
         variant="quiet"
         aria-label={`Details: ${bookingName(booking)}`}
@@ -69,6 +78,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
       {shown && opened?.dialog === 'details' && (
         <BookingDialog booking={shown} onClose={close} onCancel={() => setOpened({ id: shown.id, dialog: 'cancel' })} />
       )}
+      {shown && opened?.dialog === 'review' && <PlayerReviewDialog booking={shown} onClose={close} />}
       {shown && opened?.dialog === 'cancel' && <CancelDialog booking={shown} onClose={close} />}
     </>
   );

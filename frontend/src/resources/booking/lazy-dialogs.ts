@@ -9,5 +9,10 @@ export const BookingDialog = lazyDialog(async () => (await import('./booking-dia
 /** Asks after an hour how the court was and how the game went. */
 export const ReviewDialog = lazyDialog(async () => (await import('../match/review-dialog')).ReviewDialog);
 
+/** Asks a host after an hour how its player was. */
+export const PlayerReviewDialog = lazyDialog(
+  async () => (await import('../review/player-review-dialog')).PlayerReviewDialog,
+);
+
 /** The life of a booking. */
 export const HistoryDrawer = lazyDialog(async () => (await import('./history-drawer')).HistoryDrawer);

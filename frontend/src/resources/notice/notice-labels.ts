@@ -30,6 +30,7 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   match_named: (notice) => `${playerOf(notice)} logged a match with you`,
   match_disputed: (notice) => `${playerOf(notice)} disputes your match`,
   match_withdrawn: (notice) => `${playerOf(notice)} withdrew the result of a match`,
+  match_challenge: (notice) => `${playerOf(notice)} booked an hour to play you`,
   rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is shown again',

@@ -1,0 +1,51 @@
+import { ratingReplayRoutes as routes } from '@courtly/contracts/rating-replays';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { Handles } from '../edge/handles.js';
+import { itemsOf } from '../edge/paging.js';
+import { Given, Received } from '../edge/request.js';
+import type { CommandContext } from '../kernel/context.js';
+import { CancelReplay, RequestReplay } from './rating-replays.commands.js';
+import { RatingReplayQueries } from './rating-replays.queries.js';
+import { replayView } from './replay-view.js';
+
+@Controller()
+export class RatingReplaysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly replays: RatingReplayQueries,
+  ) {}
+
+  @Handles(routes.requestReplay)
+  async request(@Received() { body }: Input<typeof routes.requestReplay>, @Given() context: CommandContext) {
+    const requested = await this.commands.execute(new RequestReplay(body, context));
+    return requested.map((replay) => replayView(replay, undefined));
+  }
+
+  @Handles(routes.listReplays)
+  list() {
+    return this.replays.list();
+  }
+
+  @Handles(routes.showReplay)
+  show(@Received() { params }: Input<typeof routes.showReplay>) {
+    return this.replays.one(params.replayId);
+  }
+
+  @Handles(routes.replayedPlayers)
+  async players(
+    @Received() { params, query }: Input<typeof routes.replayedPlayers>,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { items, next } = await this.replays.players(params.replayId, query);
+    return itemsOf(response, { items: [...items], next, total: null });
+  }
+
+  @Handles(routes.cancelReplay)
+  async cancel(@Received() { params }: Input<typeof routes.cancelReplay>, @Given() context: CommandContext) {
+    const cancelled = await this.commands.execute(new CancelReplay(params.replayId, context));
+    return cancelled.map((replay) => replayView(replay, undefined));
+  }
+}

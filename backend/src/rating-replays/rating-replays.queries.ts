@@ -1,0 +1,76 @@
+import { LISTED_REPLAYS, type RatingReplay, type ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import type { Discipline } from '@courtly/contracts/matches';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { people } from '../identity/people.projection.js';
+import { ReadModels } from '../projections/read-models.js';
+import { missing } from './rating-replay.js';
+import { ratingReplays } from './rating-replays.projection.js';
+import { ReplayStore, type StoredStanding } from './replay-store.service.js';
+import { replayView } from './replay-view.js';
+
+type Asked = Readonly<{
+  discipline: Discipline;
+  order: 'change' | 'rank';
+  cursor?: string | undefined;
+  limit: number;
+}>;
+
+const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
+
+/** What replays came to. */
+@Injectable()
+export class RatingReplayQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly store: ReplayStore,
+  ) {}
+
+  /** The latest, the newest first. */
+  async list(): Promise<RatingReplay[]> {
+    const found = await this.readModels.read(ratingReplays, (all) =>
+      all.find({}).sort({ requestedAt: -1, _id: -1 }).limit(LISTED_REPLAYS).toArray(),
+    );
+    const heads = await this.store.headsOf(found.map(({ replayId }) => replayId));
+    return found.map((replay) => replayView(replay, heads.get(replay.replayId)));
+  }
+
+  /** @throws DomainError not_found */
+  async one(replayId: string): Promise<RatingReplay> {
+    const found = await this.readModels.read(ratingReplays, (all) => all.findOne({ _id: replayId }));
+    if (!found) throw missing();
+    return replayView(found, (await this.store.headsOf([replayId])).get(replayId));
+  }
+
+  /** Who stands where. @throws DomainError not_found for a replay that is not kept any more, or not finished yet */
+  async players(replayId: string, { discipline, order, cursor, limit }: Asked): Promise<Page<ReplayedPlayer>> {
+    if (!(await this.one(replayId)).isKept) throw missing();
+    const field = order === 'change' ? 'place' : 'rank';
+    const after = keyIn(PlaceInPlayers, cursor)?.place ?? 0;
+    const found = await this.store.rows
+      .find({ replayId, discipline, [field]: { $gt: after } })
+      .sort({ [field]: 1 })
+      .limit(limit + 1)
+      .toArray();
+    const { items, next } = pageOf(found, limit, (row) => ({ place: row[field] }));
+    const names = await this.namesOf(items);
+    const players = items.map(({ playerId, compared, replayed, change }) => ({
+      ...{ id: playerId, name: names.get(playerId) ?? null, change },
+      compared: { ...compared, range: [...compared.range] as [number, number] },
+      replayed: { ...replayed, range: [...replayed.range] as [number, number] },
+    }));
+    return { items: players, next };
+  }
+
+  /** The names of those who have an account, by id. Who was erased has no e-mail any more. */
+  private async namesOf(rows: readonly StoredStanding[]): Promise<ReadonlyMap<string, string>> {
+    const ids = rows.map(({ playerId }) => playerId);
+    const found = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
+    return new Map(
+      found.flatMap(({ userId, email, firstName, lastName }) =>
+        email === '' ? [] : [[userId, `${firstName} ${lastName}`.trim()]],
+      ),
+    );
+  }
+}

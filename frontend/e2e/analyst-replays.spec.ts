@@ -1,0 +1,79 @@
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join as pathOf } from 'node:path';
+import { expectAccessible, settled } from './accessible';
+import { expect, test } from './journey';
+import { toast } from './steps';
+
+/** The formula is one for the whole club: of two sizes that walk beside each other one changes it at a time. */
+const alone = async (folder: string, walk: () => Promise<void>): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  const lock = pathOf(folder, 'formula.lock');
+  const taken = () =>
+    mkdir(lock).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(taken, { timeout: 120_000 }).toBe(true);
+  try {
+    await walk();
+  } finally {
+    await rmdir(lock);
+  }
+};
+
+test('an analyst replays all matches with another K, compares, puts it in force and goes back', async ({
+  signIn,
+  join,
+  expected,
+}, { project }) => {
+  expected.push(/^400 POST \/api\/admin\/rating-replays$/);
+  // Everybody is rated anew twice.
+  test.setTimeout(240_000);
+  const formula = `elo-1(most=${project.name.endsWith('phone') ? 180 : 200})`;
+  // Hours that are over stand in the demo alone, and nobody has told yet how they went.
+  const [logger, opponent] = [await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'), await join('Olga')];
+  const { id } = await logger.api.logMatch(opponent.me.email);
+  await opponent.api.confirmMatch(id);
+
+  const { page } = await signIn('avery');
+  await page.goto('/admin/dashboard');
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Replay' }).click();
+  const inForce = page.getByRole('region', { name: 'In force' });
+  await expect(inForce).toContainText('Everybody is rated by it');
+
+  await page.getByLabel('Formula').selectOption('elo');
+  await page.getByLabel('Numbers to change').fill('luck=1');
+  await page.getByRole('button', { name: 'Replay All Matches' }).click();
+  await expect(page.getByText('There is no number luck.')).toBeVisible();
+  await page.getByLabel('Numbers to change').fill(/most=\d+/.exec(formula)![0]);
+  await page.getByRole('button', { name: 'Replay All Matches' }).click();
+  const replay = page.getByRole('region', { name: formula });
+  await expect(replay.getByRole('table', { name: 'Forecast errors' }).getByRole('row')).toHaveCount(3);
+  await expect(replay.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+  await expect(replay.getByRole('list', { name: 'What the lines are' }).getByRole('listitem')).toHaveCount(2);
+  await expect(replay.getByRole('table', { name: 'Players' }).getByRole('row', { name: /Olga Journey/ })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page, 'a replay');
+  await replay.getByRole('tab', { name: 'Ranking' }).click();
+  await expect(replay.getByText(/^As of /)).toBeVisible();
+
+  const adopt = async (reason: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Put this formula in force?' });
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: 'Put in Force' }).click();
+    await expect(toast(page, 'The formula is in force').first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(inForce).toContainText('Everybody is rated by it', { timeout: 90_000 });
+  };
+  await alone(pathOf(import.meta.dirname, '../test-results'), async () => {
+    await page.reload();
+    await expect(inForce).toContainText('games-share-glicko-1');
+    await replay.getByRole('button', { name: 'Put in Force' }).click();
+    await expectAccessible(page, 'putting a formula in force');
+    await adopt('It forecasts the matches of a journey better.');
+    await expect(inForce).toContainText(formula);
+    await page.getByRole('button', { name: 'Go Back to games-share-glicko-1' }).click();
+    await adopt('The journey is over.');
+    await expect(page.getByRole('button', { name: `Go Back to ${formula}` })).toBeVisible();
+  });
+});

@@ -1,0 +1,70 @@
+import { clock, shortDate } from '../src/lib/format';
+import { expectAccessible, settled } from './accessible';
+import { type DemoPerson, expect, test } from './journey';
+import { toast } from './steps';
+
+test('a host reviews a player, both reviews appear, and a member reports the one of the court', async ({
+  signIn,
+  join,
+}, { project }) => {
+  // Hours that are over stand in the demo alone, one or two of each player lately; an hour is reviewed once.
+  const inTurn = ['theo', 'yuki', 'noor'] as const;
+  const played = async (username: DemoPerson) => {
+    const player = await signIn(username);
+    const hour = (await player.api.playedHours()).find(({ needsReview }) => needsReview);
+    return hour ? [{ player, hour }] : [];
+  };
+  const found = [];
+  for (const username of project.name.endsWith('phone') ? inTurn : inTurn.toReversed())
+    if (found.length === 0) found.push(...(await played(username)));
+  const [{ player, hour }] = found as [(typeof found)[number]];
+  const host = await signIn((await player.api.hostOf(hour.courtId)).toLowerCase() as DemoPerson);
+  const comment = `Fine lines, and shade at noon (${project.name}).`;
+  await player.api.review(hour, 2, comment);
+
+  await host.page.goto('/host-dashboard?tab=bookings');
+  const { firstName, lastName } = player.me;
+  const when = `${shortDate(hour.startTime, hour.zone)}, ${clock(hour.startTime, hour.zone)}`;
+  const button = host.page.getByRole('button', {
+    name: `Review Player: ${firstName} ${lastName}, ${when}`,
+    exact: true,
+  });
+  await expect(async () => {
+    const more = host.page.getByRole('button', { name: 'Load more past bookings' });
+    if (!(await button.isVisible())) await more.click({ timeout: 2_000 });
+    await expect(button).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await button.click();
+  const dialog = host.page.getByRole('dialog', { name: `How was ${firstName} ${lastName}?` });
+  await dialog.getByRole('radio', { name: '4' }).check();
+  await dialog.getByLabel('Comment').fill('On time, and swept the court.');
+  await expectAccessible(host.page, 'the review of a player');
+  await dialog.getByRole('button', { name: 'Submit Review' }).click();
+  await expect(toast(host.page, 'Review submitted successfully!')).toBeVisible();
+  await expect(button).toBeHidden();
+
+  const reader = await join('Rhea');
+  await reader.page.goto(`/courts/${hour.courtId}`);
+  const review = reader.page.getByRole('listitem').filter({ hasText: comment });
+  await review.getByRole('button', { name: /^Report the review of/ }).click();
+  const report = reader.page.getByRole('dialog', { name: 'Report this review?' });
+  await report.getByLabel('What is wrong with it').selectOption('It is not true');
+  await expectAccessible(reader.page, 'the report of a review');
+  await report.getByRole('button', { name: 'Report Review' }).click();
+  await expect(toast(reader.page, 'Thank you for telling us')).toBeVisible();
+  await expect(review).toContainText('You reported this review.');
+  await settled(reader.page);
+  await expectAccessible(reader.page, 'a review that was reported');
+
+  // Whoever wrote it cannot report it, and reads what the host said with the hour.
+  const marks = player.page.waitForResponse(/\/api\/review-marks/);
+  await player.page.goto(`/courts/${hour.courtId}`);
+  await marks;
+  await expect(player.page.getByText(comment)).toBeVisible();
+  await expect(
+    player.page
+      .getByRole('listitem')
+      .filter({ hasText: comment })
+      .getByRole('button', { name: /^Report/ }),
+  ).toHaveCount(0);
+});

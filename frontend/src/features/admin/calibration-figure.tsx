@@ -1,0 +1,46 @@
+import type { ForecastErrors } from '@courtly/contracts/rating-replays';
+import { countLabel, percentLabel } from '../../resources/admin/replay-labels';
+import { type Column, DataTable } from '../../ui/data-table';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { Skeleton } from '../../ui/skeleton';
+
+const CalibrationChart = lazyPart(async () => (await import('./calibration-chart')).CalibrationChart, {
+  fallback: <Skeleton className="h-80" />,
+  failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
+});
+
+type Row = Readonly<{ bin: number; of: readonly ForecastErrors['bins'][number][] }>;
+
+/** How often came true what was said before a match, in ten bins: as a chart, and as a table for who reads figures. */
+export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[] }) {
+  const rows: Row[] = Array.from({ length: errors[0]?.bins.length ?? 0 }, (_, bin) => ({
+    bin,
+    of: errors.map(({ bins }) => bins[bin]!),
+  }));
+  const columns: Column<Row>[] = [
+    { head: 'Said', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10} %` },
+    ...errors.flatMap(({ formula }, index): Column<Row>[] => [
+      { head: `Forecasts of ${formula}`, cell: ({ of }) => countLabel(of[index]!.forecasts), numeric: true },
+      { head: `Came true of ${formula}`, cell: ({ of }) => percentLabel(of[index]!.came), numeric: true },
+    ]),
+  ];
+  return (
+    <figure className="min-w-0 border-t border-brass-line pt-4">
+      <figcaption className="mb-5">
+        <h3 className="font-display text-xl">Calibration</h3>
+        <p className="max-w-prose text-[0.9375rem] text-quiet">
+          How often came true what was said before the match. On the diagonal a forecast keeps its word.
+        </p>
+      </figcaption>
+      <CalibrationChart errors={errors} />
+      <details className="mt-3">
+        <summary className="flex min-h-9 w-fit cursor-pointer items-center underline underline-offset-4">
+          The figures of “Calibration”
+        </summary>
+        <div className="mt-2">
+          <DataTable stacked label="Calibration" columns={columns} rows={rows} rowKey={({ bin }) => bin} />
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RatingFormulas } from '@courtly/contracts/rating-replays';
+import { type FormEvent, useState } from 'react';
+import { invalidFields, messageOf } from '../../lib/api';
+import { isUnreadable, parametersIn, parametersLabel } from '../../resources/admin/replay-labels';
+import { useRequestReplay } from '../../resources/admin/replay-queries';
+import { endOfSecond } from '../../resources/audit/audit-labels';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input, Textarea } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { toastError } from '../../ui/toast';
+
+type Props = { formulas: RatingFormulas; onRequested: (replayId: string) => void };
+
+/** Asks for a replay: by which formula, with which of its numbers changed, and of what was decided by when. */
+export function ReplayForm({ formulas: { formulas, inForce }, onRequested }: Props) {
+  const request = useRequestReplay();
+  const [formula, setFormula] = useState(inForce.formula);
+  const [numbers, setNumbers] = useState(parametersLabel(inForce.parameters));
+  const [asOf, setAsOf] = useState('');
+  const [error, setError] = useState<string>();
+  const usual = formulas.find((one) => one.formula === formula)!.parameters;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parameters = parametersIn(numbers);
+    setError(isUnreadable(parameters) ? parameters.problem : undefined);
+    if (isUnreadable(parameters)) return;
+    request.mutate(
+      { formula, parameters, ...(asOf && { asOf: endOfSecond(asOf) }) },
+      {
+        onSuccess: ({ id }) => onRequested(id),
+        onError: (refused) => {
+          const [first] = invalidFields(refused);
+          if (first) setError(first.message);
+          else toastError('The replay was not begun', messageOf(refused, 'Please try again in a moment.'));
+        },
+      },
+    );
+  };
+
+  return (
+    <form aria-label="A new replay" noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+      <h2 className="font-display text-2xl sm:col-span-full">A new replay</h2>
+      <Field label="Formula">
+        {(control) => (
+          <Select
+            {...control}
+            options={formulas.map(({ formula: value }) => ({ value, label: value }))}
+            value={formula}
+            onChange={({ target }) => {
+              setFormula(target.value);
+              setNumbers('');
+              setError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Field label="As of" optional hint="What was decided by then, where you are. Now, where it is left out.">
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            step={1}
+            value={asOf}
+            onChange={({ target }) => setAsOf(target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Numbers to change"
+        optional
+        error={error}
+        hint={`One name=value a line. It comes with ${parametersLabel(usual)}.`}
+        className="sm:col-span-full"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={500}
+            spellCheck={false}
+            value={numbers}
+            onChange={({ target }) => setNumbers(target.value)}
+          />
+        )}
+      </Field>
+      <div className="sm:col-span-full">
+        <Button type="submit" busy={request.isPending}>
+          Replay All Matches
+        </Button>
+      </div>
+    </form>
+  );
+}

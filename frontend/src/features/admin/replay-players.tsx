@@ -1,0 +1,118 @@
+import type { Discipline } from '@courtly/contracts/matches';
+import type { RatingReplay, ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { changeLabel } from '../../resources/admin/replay-labels';
+import { type PlayersOf, replayedPlayersQuery } from '../../resources/admin/replay-queries';
+import { momentLabel } from '../../resources/audit/audit-labels';
+import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { Field } from '../../ui/field';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { Select } from '../../ui/select';
+import { Tabs } from '../../ui/tabs';
+
+const disciplines = [
+  { value: 'singles', label: 'Singles' },
+  { value: 'doubles', label: 'Doubles' },
+];
+
+/** Who would move by a replay, and the ranking as it makes it. */
+export function ReplayPlayers({ replay: { id: replayId, asOf } }: { replay: RatingReplay }) {
+  const [discipline, setDiscipline] = useState<Discipline>('singles');
+  const of = { replayId, discipline };
+  return (
+    <div className="min-w-0">
+      <Field label="Discipline" className="mb-6 max-w-60">
+        {(control) => (
+          <Select
+            {...control}
+            options={disciplines}
+            value={discipline}
+            onChange={({ target }) => setDiscipline(target.value as Discipline)}
+          />
+        )}
+      </Field>
+      <Tabs
+        label="Players of this replay"
+        tabs={[
+          {
+            value: 'change',
+            label: 'Who Moves',
+            panel: <Players {...of} order="change" columns={movers} nobody="Nobody moves" />,
+          },
+          {
+            value: 'rank',
+            label: 'Ranking',
+            panel: (
+              <>
+                <p className="mb-4 text-quiet">
+                  As of {momentLabel(asOf)}, with everybody who had a rated match: also who has left since.
+                </p>
+                <Players {...of} order="rank" columns={ranking} nobody="Nobody is ranked" />
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+type Props = PlayersOf & { columns: readonly Column<ReplayedPlayer>[]; nobody: string };
+
+function Players({ columns, nobody, ...of }: Props) {
+  const query = useInfiniteQuery(replayedPlayersQuery(of));
+  return (
+    <>
+      <QueryPanel query={query} label="players">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={nobody} />
+          ) : (
+            <DataTable stacked label="Players" rows={items} rowKey={({ id }) => id} columns={columns} />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of="players" />
+    </>
+  );
+}
+
+const player: Column<ReplayedPlayer> = {
+  head: 'Player',
+  cell: ({ id, name }) =>
+    name === null ? (
+      <span className="wrap-anywhere">{id}</span>
+    ) : (
+      <Link to={paths.player(id)} className="wrap-anywhere underline underline-offset-4">
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+};
+
+const rankLabel = ({ rank }: ReplayedPlayer['replayed']): string => (rank === null ? 'none' : String(rank));
+
+const movers: readonly Column<ReplayedPlayer>[] = [
+  player,
+  { head: 'Now', cell: ({ compared }) => figureLabel(compared.figure), numeric: true },
+  { head: 'Then', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
+  { head: 'Change', cell: ({ change }) => changeLabel(change), numeric: true, strong: true },
+  {
+    head: 'Rank',
+    cell: ({ compared, replayed }) => `${rankLabel(compared)} → ${rankLabel(replayed)}`,
+    numeric: true,
+  },
+];
+
+const ranking: readonly Column<ReplayedPlayer>[] = [
+  player,
+  { head: 'Rank', cell: ({ replayed }) => rankLabel(replayed), numeric: true, strong: true },
+  { head: 'Figure', cell: ({ replayed }) => figureLabel(replayed.figure), numeric: true },
+  { head: 'Range', cell: ({ replayed }) => rangeLabel(replayed.range), numeric: true },
+  { head: 'Matches', cell: ({ replayed }) => String(replayed.matches), numeric: true },
+];

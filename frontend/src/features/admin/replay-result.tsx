@@ -1,0 +1,119 @@
+import type { NamedFormula, RatingReplay, ReplayResult as Result } from '@courtly/contracts/rating-replays';
+import { useState } from 'react';
+import { countLabel, errorLabel, percentLabel } from '../../resources/admin/replay-labels';
+import { isOpen, useCancelReplay } from '../../resources/admin/replay-queries';
+import { momentLabel } from '../../resources/audit/audit-labels';
+import { Button } from '../../ui/button';
+import { DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { CalibrationFigure } from './calibration-figure';
+import { AdoptDialog } from './formula-in-force';
+import { ReplayPlayers } from './replay-players';
+
+type Props = { replay: RatingReplay; inForce: NamedFormula };
+
+/** One replay: how far it is, what came out, and the way to put its formula in force. */
+export function ReplayResult({ replay, inForce }: Props) {
+  const { replayed, compared, asOf, status, result } = replay;
+  const [isAsked, ask] = useState(false);
+  return (
+    <section aria-labelledby="replay" className="min-w-0">
+      <h2 id="replay" className="font-display text-2xl wrap-anywhere">
+        {replayed.formulaId}
+      </h2>
+      <p className="mt-1 mb-6 text-quiet wrap-anywhere">
+        Beside {compared.formulaId}, as of {momentLabel(asOf)}.
+      </p>
+      {isOpen(replay) && <Running replay={replay} />}
+      {status === 'cancelled' && <EmptyState title="This replay was cancelled">Nothing came out of it.</EmptyState>}
+      {result && (
+        <div className="grid gap-10">
+          <Facts result={result} />
+          {replayed.formulaId !== inForce.formulaId && (
+            <Button className="justify-self-start" onClick={() => ask(true)}>
+              Put in Force
+            </Button>
+          )}
+          <Errors result={result} />
+          <CalibrationFigure errors={formulasOf(result)} />
+          {replay.isKept ? (
+            <ReplayPlayers replay={replay} />
+          ) : (
+            <p className="text-quiet">Who stands where is kept of the last few replays alone.</p>
+          )}
+        </div>
+      )}
+      {isAsked && <AdoptDialog formula={replayed} inForce={inForce} onClose={() => ask(false)} />}
+    </section>
+  );
+}
+
+function Running({ replay: { id, status, progress } }: Pick<Props, 'replay'>) {
+  const cancel = useCancelReplay();
+  const done = Math.round((progress ?? 0) * 100);
+  return (
+    <div className="grid gap-4">
+      <p role="status">{status === 'waiting' ? 'Waiting for its turn.' : `Rating all matches: ${done} % done.`}</p>
+      <progress aria-label="How much is done" value={done} max={100} className="h-2 w-full accent-court" />
+      <Button
+        variant="outline"
+        className="justify-self-start"
+        busy={cancel.isPending}
+        onClick={() => cancel.mutate(id)}
+      >
+        Cancel Replay
+      </Button>
+    </div>
+  );
+}
+
+function Facts({ result: { matches, inputPosition, replayed, moved } }: { result: Result }) {
+  const movedLabel = ({ players, moved: some }: Result['moved']['singles']) =>
+    `${countLabel(some)} of ${countLabel(players)} players move`;
+  const facts = [
+    ['Matches rated', countLabel(matches)],
+    ['Singles', movedLabel(moved.singles)],
+    ['Doubles', movedLabel(moved.doubles)],
+    ['Up to the log position', inputPosition ?? 'None'],
+    ['Hash of all ratings', replayed.hash],
+  ] as const;
+  return (
+    <dl className="border-t border-rule">
+      {facts.map(([label, value]) => (
+        <div key={label} className="grid gap-x-6 border-b border-rule py-2 sm:grid-cols-[14rem_1fr]">
+          <dt className="text-quiet">{label}</dt>
+          <dd className="figures min-w-0 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What was replayed, and what it is compared with, unless that is the same. */
+const formulasOf = ({ replayed, compared }: Result) =>
+  replayed.formulaId === compared.formulaId ? [replayed.errors] : [replayed.errors, compared.errors];
+
+function Errors({ result }: { result: Result }) {
+  return (
+    <div>
+      <h3 className="mb-2 font-display text-xl">How good the forecasts were</h3>
+      <p className="mb-4 max-w-prose text-[0.9375rem] text-quiet">
+        Each match was forecast before it was learned from. Less is better for log loss and Brier score: a coin gets
+        0.6931 and 0.2500.
+      </p>
+      <DataTable
+        stacked
+        label="Forecast errors"
+        rows={formulasOf(result)}
+        rowKey={({ formula }) => formula}
+        columns={[
+          { head: 'Formula', cell: ({ formula }) => <span className="wrap-anywhere">{formula}</span> },
+          { head: 'Matches', cell: ({ matches }) => countLabel(matches), numeric: true },
+          { head: 'Log loss', cell: ({ logLoss }) => errorLabel(logLoss), numeric: true, strong: true },
+          { head: 'Brier', cell: ({ brier }) => errorLabel(brier), numeric: true },
+          { head: 'Accuracy', cell: ({ accuracy }) => percentLabel(accuracy), numeric: true },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ForecastErrors, RatingFormulas, RatingReplay, ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { isUnreadable, parametersIn } from '../../resources/admin/replay-labels';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { ReplayPage } from './replay-page';
+
+afterEach(cleanup);
+
+const glicko = { formula: 'games-share-glicko', parameters: {}, formulaId: 'games-share-glicko-1' };
+const elo = { formula: 'elo', parameters: { most: 200 }, formulaId: 'elo-1(most=200)' };
+const formulas: RatingFormulas = {
+  formulas: [
+    { formula: 'games-share-glicko', parameters: { gameWeight: 0.25 } },
+    { formula: 'elo', parameters: { start: 1500, most: 250 } },
+  ],
+  inForce: glicko,
+  before: null,
+  published: {
+    formulaId: 'games-share-glicko-1',
+    inputPosition: '7',
+    publishedAt: '2027-03-14T08:00:00.000Z',
+    matches: 1_234,
+  },
+};
+const errors = (formula: string, logLoss: number): ForecastErrors => ({
+  ...{ formula, matches: 100, accuracy: 0.613, logLoss, brier: 0.21 },
+  bins: Array.from({ length: 10 }, (_, bin) =>
+    bin === 9 ? { forecasts: 0, said: null, came: null } : { forecasts: 20, said: (bin + 0.5) / 10, came: bin / 10 },
+  ),
+});
+const waiting: RatingReplay = {
+  ...{ id: 'r1', status: 'waiting', replayed: elo, compared: glicko, asOf: '2027-03-14T08:00:00.000Z' },
+  ...{ requestedAt: '2027-03-14T08:00:00.000Z', endedAt: null, progress: null, result: null, isKept: false },
+};
+const finished: RatingReplay = {
+  ...waiting,
+  ...{ status: 'finished', endedAt: '2027-03-14T08:00:09.000Z', isKept: true },
+  result: {
+    ...{ inputPosition: '00000000000000000042', matches: 1_234 },
+    replayed: { formulaId: elo.formulaId, hash: 'a1b2', errors: errors(elo.formulaId, 0.5512) },
+    compared: { formulaId: glicko.formulaId, hash: 'c3d4', errors: errors(glicko.formulaId, 0.5498) },
+    moved: { singles: { players: 40, moved: 38 }, doubles: { players: 0, moved: 0 } },
+  },
+};
+const standing = (figure: number, rank: number | null) => ({
+  ...{ figure, rank, matches: 9 },
+  range: [figure - 1, figure + 1] as [number, number],
+});
+const nadia: ReplayedPlayer = {
+  ...{ id: 'u2', name: 'Nadia Ferro', compared: standing(6.2, 3), replayed: standing(5.8, 5), change: -0.4 },
+};
+const former: ReplayedPlayer = { ...nadia, id: 'imported-7', name: null };
+
+const show = (more: Handlers = {}) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
+    'GET /api/admin/rating-formulas': () => [200, formulas],
+    'GET /api/admin/rating-replays': () => [200, []],
+    'GET /api/admin/rating-replays/r1/players': () => [200, [nadia, former]],
+    ...more,
+  });
+  renderAt('/admin/replay', <ReplayPage />);
+  return (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body);
+};
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const numbers = () => screen.findByLabelText(/^Numbers to change/);
+
+describe('numbers of a formula', () => {
+  it('are read from lines, commas and spaces', () => {
+    expect(parametersIn('most=200, offset=4\nheld=true')).toEqual({ most: 200, offset: 4, held: true });
+    expect(parametersIn(' ')).toEqual({});
+  });
+  it.each(['most', 'most=', 'most=much', '=3'])('are not %j', (text) =>
+    expect(isUnreadable(parametersIn(text))).toBe(true),
+  );
+});
+
+describe('the replay page', () => {
+  it('asks for a replay by another number, shows how far it is, and what came out', async () => {
+    let replay: RatingReplay | null = null;
+    const sent = show({
+      'GET /api/admin/rating-replays': () => [200, replay ? [replay] : []],
+      'POST /api/admin/rating-replays': () => [201, (replay = waiting)],
+    });
+    expect(await screen.findByText('No replays yet')).toBeTruthy();
+    expect(screen.getByText(/^Everybody is rated by it: 1,234 matches/)).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Formula'), 'elo');
+    expect(screen.getByText(/It comes with start=1500, most=250\./)).toBeTruthy();
+    await userEvent.type(await numbers(), 'most=200');
+    await press('Replay All Matches');
+    expect(await screen.findByText('Waiting for its turn.')).toBeTruthy();
+    expect(sent('POST /api/admin/rating-replays')).toEqual([{ formula: 'elo', parameters: { most: 200 } }]);
+    replay = { ...waiting, status: 'running', progress: 0.42 };
+    expect(await screen.findByText('Rating all matches: 42 % done.')).toBeTruthy();
+    replay = finished;
+    const table = await screen.findByRole('table', { name: 'Forecast errors' });
+    expect(within(table).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3 %/ })).toBeTruthy();
+    expect(within(table).getByRole('row', { name: /games-share-glicko-1.*0\.5498/ })).toBeTruthy();
+    expect(screen.getByText('38 of 40 players move')).toBeTruthy();
+    expect(screen.getByText('a1b2')).toBeTruthy();
+    const bins = screen.getByRole('table', { name: 'Calibration', hidden: true });
+    expect(within(bins).getAllByRole('row', { hidden: true })).toHaveLength(11);
+    const lines = await screen.findByRole('list', { name: 'What the lines are' });
+    expect(within(lines).getAllByRole('listitem')).toHaveLength(2);
+    const moves = await screen.findByRole('row', { name: /Nadia Ferro/ });
+    expect(moves.textContent).toContain('-0.40');
+    expect(moves.textContent).toContain('3 → 5');
+    expect(screen.getByRole('row', { name: /imported-7/ })).toBeTruthy();
+  });
+
+  it('shows the ranking as of the instant of a replay', async () => {
+    const asked: string[] = [];
+    show({
+      'GET /api/admin/rating-replays': () => [200, [finished]],
+      'GET /api/admin/rating-replays/r1/players': ({ query }) => {
+        asked.push(`${query.get('order')} ${query.get('discipline')}`);
+        return [200, [nadia]];
+      },
+    });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Ranking' }));
+    expect(await screen.findByRole('row', { name: /Nadia Ferro.*5\.80/ })).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Discipline'), 'Doubles');
+    await waitFor(() => expect(asked).toEqual(['change singles', 'rank singles', 'rank doubles']));
+  });
+
+  it('says at the field what is no number of the formula', async () => {
+    const problem = 'There is no number luck. Use start, most.';
+    const sent = show({
+      'POST /api/admin/rating-replays': () => [
+        400,
+        { code: 'invalid_request', message: problem, details: { fields: [{ field: 'luck', message: problem }] } },
+      ],
+    });
+    await userEvent.type(await numbers(), 'luck');
+    await press('Replay All Matches');
+    expect(await screen.findByText(/“luck” is neither/)).toBeTruthy();
+    expect(sent('POST /api/admin/rating-replays')).toEqual([]);
+    await userEvent.type(await numbers(), '=1');
+    await press('Replay All Matches');
+    expect(await screen.findByText(problem)).toBeTruthy();
+  });
+
+  it('cancels a replay that waits', async () => {
+    let replay = waiting;
+    show({
+      'GET /api/admin/rating-replays': () => [200, [replay]],
+      'POST /api/admin/rating-replays/r1/cancel': () => [200, (replay = { ...waiting, status: 'cancelled' })],
+    });
+    await press('Cancel Replay');
+    expect(await screen.findByText('This replay was cancelled')).toBeTruthy();
+  });
+
+  it('puts a formula in force for a reason, waits for its table, and goes back', async () => {
+    let known = formulas;
+    const sent = show({
+      'GET /api/admin/rating-formulas': () => [200, known],
+      'GET /api/admin/rating-replays': () => [200, [finished]],
+      'POST /api/admin/rating-formulas/adoptions': ({ body }) => {
+        const isBack = (body as { formula: string }).formula !== 'elo';
+        known = isBack ? { ...formulas, before: elo } : { ...formulas, inForce: elo, before: glicko };
+        return [200, known.inForce];
+      },
+    });
+    const adopt = async (reason: string) => {
+      const dialog = within(await screen.findByRole('dialog', { name: 'Put this formula in force?' }));
+      await userEvent.click(dialog.getByRole('button', { name: 'Put in Force' }));
+      expect(dialog.getByText('Say why, in a few words')).toBeTruthy();
+      await userEvent.type(dialog.getByLabelText('Reason'), reason);
+      await userEvent.click(dialog.getByRole('button', { name: 'Put in Force' }));
+    };
+    await press('Put in Force');
+    await adopt('It forecasts better.');
+    expect(await screen.findByText(/^The next table is on its way/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Put in Force' })).toBeNull();
+    known = { ...known, published: { ...formulas.published!, formulaId: elo.formulaId } };
+    expect(await screen.findByText(/^Everybody is rated by it/)).toBeTruthy();
+    await press('Go Back to games-share-glicko-1');
+    await adopt('It does not.');
+    await waitFor(() =>
+      expect(sent('POST /api/admin/rating-formulas/adoptions')).toEqual([
+        {
+          ...{ formula: 'elo', parameters: { most: 200 } },
+          expectedCurrent: 'games-share-glicko-1',
+          reason: 'It forecasts better.',
+        },
+        {
+          ...{ formula: 'games-share-glicko', parameters: {} },
+          expectedCurrent: 'elo-1(most=200)',
+          reason: 'It does not.',
+        },
+      ]),
+    );
+    expect(await screen.findByRole('button', { name: 'Go Back to elo-1(most=200)' })).toBeTruthy();
+  });
+});

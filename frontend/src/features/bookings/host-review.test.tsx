@@ -1,0 +1,53 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { BookingReviews } from '@courtly/contracts/reviews';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildHostBooking } from '../../testing/booking';
+import { figuresLike } from '../../testing/earnings';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { BookingsPage } from './bookings-page';
+
+afterEach(cleanup);
+
+const over = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z', canCancel: false } as const;
+const said: BookingReviews = {
+  bookingId: 'b1',
+  player: { id: 'b1.player', rating: 5, comment: 'Fine lines.', createdAt: '2027-04-02T10:00:00.000Z' },
+  host: { id: 'b1.host', rating: 4, comment: 'On time.', createdAt: '2027-04-02T11:00:00.000Z' },
+  revealedAt: '2027-04-02T11:00:00.000Z',
+  revealBy: '2027-04-15T04:00:00.000Z',
+};
+const show = () =>
+  mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+    'GET /api/host/figures': () => [200, figuresLike()],
+    'GET /api/host/courts': () => [200, []],
+    'GET /api/bookings': () => [200, []],
+    'GET /api/host/bookings': ({ query }) => [
+      200,
+      query.get('when') === 'past' ? [buildHostBooking({ ...over, needsReview: true })] : [],
+    ],
+    'GET /api/bookings/b1/history': () => [200, []],
+    'GET /api/bookings/b1/reviews': () => [200, said],
+  });
+
+it('a host reviews the player of an hour from the list of bookings, and is not asked how it went', async () => {
+  show();
+  renderAt('/bookings?tab=past', <BookingsPage />);
+  const button = await screen.findByRole('button', { name: /^Review Player: Robin Base/ });
+  expect(button.textContent).toBe('Review Player');
+  await userEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'How was Robin Base?' });
+  expect(within(dialog).queryByLabelText('Games won')).toBeNull();
+});
+
+it('the history of an hour has what both sides said, once they may read it', async () => {
+  show();
+  renderAt('/bookings?tab=past', <BookingsPage />);
+  await userEvent.click(await screen.findByRole('button', { name: /^History of/ }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Booking history' }));
+  expect(await drawer.findByText('The player, of the court: 5 of 5')).toBeTruthy();
+  expect(drawer.getByText('You, of the player: 4 of 5')).toBeTruthy();
+  expect(drawer.getByText('On time.')).toBeTruthy();
+});

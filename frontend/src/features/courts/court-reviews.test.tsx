@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { OwnReviewMarks } from '@courtly/contracts/reviews';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { courtLike } from '../../testing/court';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { CourtReviews } from './court-reviews';
+
+afterEach(cleanup);
+
+const court = courtLike({
+  rating: { rating: 3, count: 2 },
+  reviews: [
+    { id: 'b1.player', rating: 4, comment: 'Fine lines.', createdAt: '2027-03-01T10:00:00.000Z' },
+    { id: 'b2.player', rating: 2, comment: 'Buy at my shop.', createdAt: '2027-02-01T10:00:00.000Z' },
+  ],
+});
+const nothing: OwnReviewMarks = { written: [], reported: [] };
+const show = (marks: () => OwnReviewMarks, more: Handlers = {}) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/review-marks': () => [200, marks()],
+    ...more,
+  });
+  renderAt('/courts/c1', <CourtReviews court={court} />);
+  return calls;
+};
+const buttons = () => screen.findAllByRole('button', { name: /^Report the review/ });
+
+describe('the reviews of a court', () => {
+  it('are for everybody to read, and for members to report', async () => {
+    mockApi({});
+    renderAt('/courts/c1', <CourtReviews court={court} />);
+    expect(await screen.findByText('Fine lines.')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('are reported with a reason, once', async () => {
+    let marks = nothing;
+    const calls = show(() => marks, {
+      'POST /api/review-reports': () => {
+        marks = { ...marks, reported: ['b2.player'] };
+        return [201, { reviewId: 'b2.player' }];
+      },
+    });
+    await userEvent.click((await buttons())[1]!);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report this review?' }));
+    expect(dialog.getByText(/^An admin reads it/)).toBeTruthy();
+    await userEvent.selectOptions(dialog.getByLabelText('What is wrong with it'), 'It is advertising');
+    await userEvent.type(dialog.getByLabelText(/^In your words/), ' A shop. ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Report Review' }));
+    expect(await screen.findByText('You reported this review.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await buttons()).toHaveLength(1);
+    const sent = calls.filter(({ name }) => name === 'POST /api/review-reports');
+    expect(sent.map(({ body }) => body)).toEqual([{ reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' }]);
+  });
+
+  it('that the member wrote are not for them to report', async () => {
+    show(() => ({ ...nothing, written: ['b1.player'] }));
+    expect(await buttons()).toHaveLength(1);
+    expect(screen.getByRole('button', { name: /2 of 5$/ })).toBeTruthy();
+  });
+
+  it('say why a report was not sent, and let it be sent again', async () => {
+    show(() => nothing, {
+      'POST /api/review-reports': () => [429, { code: 'too_many_requests', message: 'Please come back tomorrow.' }],
+    });
+    await userEvent.click((await buttons())[0]!);
+    await userEvent.click(await screen.findByRole('button', { name: 'Report Review' }));
+    expect(await screen.findByText('Please come back tomorrow.')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+});

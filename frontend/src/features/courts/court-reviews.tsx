@@ -1,0 +1,71 @@
+import type { CourtDetail as Court, Review } from '@courtly/contracts/courts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { shortDate } from '../../lib/format';
+import { ownReviewMarksQuery } from '../../resources/review/review-queries';
+import { useSession } from '../../resources/session/session';
+import { Button } from '../../ui/button';
+import { lazyDialog } from '../../ui/lazy-dialog';
+
+const ReportDialog = lazyDialog(async () => (await import('../../resources/review/report-dialog')).ReportDialog);
+
+/** What players say of a court. A member can report what others wrote, once. */
+export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: { court: Court }) {
+  const isMember = useSession().state === 'member';
+  const { data: marks } = useQuery({ ...ownReviewMarksQuery(courtId), enabled: isMember && reviews.length > 0 });
+  const [reported, report] = useState<string | null>(null);
+  if (reviews.length === 0) return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
+  return (
+    <>
+      {rating.count > reviews.length && (
+        <p className="mb-5 text-quiet">
+          The latest {reviews.length} of {rating.count}
+        </p>
+      )}
+      <ul>
+        {reviews.map((review) => (
+          <ReviewRow
+            key={review.id}
+            review={review}
+            zone={zone}
+            isReported={marks?.reported.includes(review.id) ?? false}
+            {...(marks && !marks.written.includes(review.id) && { onReport: () => report(review.id) })}
+          />
+        ))}
+      </ul>
+      {reported !== null && <ReportDialog courtId={courtId} reviewId={reported} onClose={() => report(null)} />}
+    </>
+  );
+}
+
+type RowProps = { review: Review; zone: string; isReported: boolean; onReport?: () => void };
+
+function ReviewRow({ review: { rating, comment, createdAt }, zone, isReported, onReport }: RowProps) {
+  const written = shortDate(createdAt, zone);
+  return (
+    <li className="border-b border-rule py-5 first:pt-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="figures text-quiet">
+          {rating} of 5, {written}
+        </p>
+        {isReported && <p className="text-[0.9375rem] text-quiet">You reported this review.</p>}
+        {onReport && !isReported && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="text-quiet"
+            aria-label={`Report the review of ${written}, ${rating} of 5`}
+            onClick={onReport}
+          >
+            Report
+          </Button>
+        )}
+      </div>
+      {comment && (
+        <p dir="auto" className="mt-1">
+          {comment}
+        </p>
+      )}
+    </li>
+  );
+}

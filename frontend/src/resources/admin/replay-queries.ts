@@ -1,0 +1,76 @@
+import type { Discipline } from '@courtly/contracts/matches';
+import type { AdoptFormula, RatingReplay, RequestReplay } from '@courtly/contracts/rating-replays';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { call, callPage, messageOf } from '../../lib/api';
+import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { toastError } from '../../ui/toast';
+import { DESK } from './desk-queries';
+import { useDeskAction } from './use-desk-action';
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Whether a replay still waits or runs. */
+export const isOpen = ({ status }: RatingReplay): boolean => status === 'waiting' || status === 'running';
+
+/** By what everybody is rated; asked for until the table that everybody reads is one of it. */
+export const formulasQuery = queryOptions({
+  queryKey: [DESK, 'formulas'],
+  queryFn: ({ signal }) => call('GET /api/admin/rating-formulas', { signal }),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) =>
+    data && data.published?.formulaId !== data.inForce.formulaId ? LOOK_EVERY_MS : false,
+});
+
+/** The latest replays; asked for again while one waits or runs. */
+export const replaysQuery = queryOptions({
+  queryKey: [DESK, 'replays'],
+  queryFn: ({ signal }) => call('GET /api/admin/rating-replays', { signal }),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? LOOK_EVERY_MS : false),
+});
+
+export type PlayersOf = Readonly<{ replayId: string; discipline: Discipline; order: 'change' | 'rank' }>;
+
+/** Who stands where by a replay, page by page. */
+export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
+  infiniteQueryOptions({
+    queryKey: [DESK, 'replayed players', replayId, query],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/rating-replays/:replayId/players', {
+        params: { replayId },
+        query: { ...query, cursor: pageParam },
+        signal,
+      }),
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: Infinity,
+  });
+
+/** Asks for a replay. What the server has against single numbers is for the form to tell. */
+export const useRequestReplay = () => {
+  const { keyOf, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: RequestReplay) =>
+      call('POST /api/admin/rating-replays', { body, key: keyOf(JSON.stringify(body)) }),
+    onSettled: (_data, error, _input, _result, { client }) => {
+      settle(error);
+      return client.invalidateQueries({ queryKey: replaysQuery.queryKey });
+    },
+  });
+};
+
+export const useCancelReplay = () =>
+  useMutation({
+    mutationFn: (replayId: string) => call('POST /api/admin/rating-replays/:replayId/cancel', { params: { replayId } }),
+    onError: (error) => toastError('That was not done', messageOf(error, 'Please try again in a moment.')),
+    onSettled: (_data, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: replaysQuery.queryKey }),
+  });
+
+/** Puts a formula in force. */
+export const useAdoptFormula = () =>
+  useDeskAction(
+    (body: AdoptFormula) => call('POST /api/admin/rating-formulas/adoptions', { body }),
+    'The formula is in force',
+  );
