@@ -20,7 +20,13 @@ export function TimelineTab({ search, onChange }: AddressProps) {
     <>
       <AddressForm key={`${kind} ${id}`} label="Timeline" action="Show" onSubmit={onChange}>
         <KindField value={kind} />
-        <AddressField label="Id" name="id" value={id} required hint="Of a payment or payout: that of its booking." />
+        <AddressField
+          label="Id"
+          name="id"
+          value={id}
+          required
+          hint="Of a payment or payout: that of its booking; of the policy: club."
+        />
       </AddressForm>
       {id && <Timeline {...{ kind, id }} onOpen={(event) => onChange({ event })} />}
     </>
