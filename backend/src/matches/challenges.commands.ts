@@ -56,7 +56,9 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayer> 
       throw new DomainError('wrong_status', 'This hour is not ahead any more.', { status });
     const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
     if (!opponent?.email) throw new DomainError('not_found', 'This player does not exist.');
-    await this.attempts.take(challengesOfPerson, this.hashes.of('challenger', actor.id));
+    // A page that is loaded again says it again.
+    const isNew = (await this.streams.load(challenge, bookingId)) === null;
+    if (isNew) await this.attempts.take(challengesOfPerson, this.hashes.of('challenger', actor.id));
     const data = { bookingId, courtId, challengerId: actor.id, opponentId, startTime, endTime, zone, challengedAt };
     const command = { type: 'ChallengePlayer', data } as const;
     const { position } = await this.commands.handle(challenge, bookingId, command, context);

@@ -178,9 +178,8 @@ describe('booking', () => {
     const booked: Handlers = {
       'POST /api/bookings': () => [201, buildBooking()],
       'GET /api/players/u2': () => [200, memberLike()],
-      'POST /api/challenges': ({ body }) => [201, body],
     };
-    const calls = show(booked, `${chosen}&challenge=u2`);
+    show(booked, `${chosen}&challenge=u2`);
     await ready();
     expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
       'You are challenging Nadia: book this hour',
@@ -188,23 +187,6 @@ describe('booking', () => {
     await press();
     await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1&challenge=u2'));
     expect(challengedAt('b1')).toBe('u2');
-    const sent = calls.filter(({ name }) => name === 'POST /api/challenges');
-    expect(sent.map(({ body }) => body)).toEqual([{ bookingId: 'b1', playerId: 'u2' }]);
-  });
-
-  it('says so where the opponent cannot be told, and the hour is booked all the same', async () => {
-    show(
-      {
-        'POST /api/bookings': () => [201, buildBooking()],
-        'GET /api/players/u2': () => [200, memberLike()],
-        'POST /api/challenges': () => [404, { code: 'not_found', message: 'This player does not exist.' }],
-      },
-      `${chosen}&challenge=u2`,
-    );
-    await ready();
-    await press();
-    expect(await screen.findByText('Your opponent does not hear of it')).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/checkout?bookingId=b1&challenge=u2'));
   });
 
   it('that is no challenge is remembered as none', async () => {

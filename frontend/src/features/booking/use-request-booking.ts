@@ -7,7 +7,6 @@ import { paths } from '../../config/paths';
 import { ApiError, call, messageOf } from '../../lib/api';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
-import { useChallengePlayer } from '../../resources/player/challenge-mutation';
 import { rememberChallenge, useChallenge } from '../../resources/player/challenge';
 import { toastError } from '../../ui/toast';
 import { courtKeys } from '../../resources/court/court-keys';
@@ -37,16 +36,12 @@ export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: Gates) => 
   const client = useQueryClient();
   const navigate = useNavigate();
   const { challenged, along } = useChallenge();
-  const challenge = useChallengePlayer();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: RequestBooking) => call('POST /api/bookings', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: bookingKeys.all });
-      if (challenged) {
-        rememberChallenge(id, challenged);
-        challenge.mutate({ bookingId: id, playerId: challenged });
-      }
+      if (challenged) rememberChallenge(id, challenged);
       return navigate(along(paths.checkout(id)));
     },
     onError: (error, { courtId }) => {

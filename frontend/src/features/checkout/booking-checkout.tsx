@@ -11,6 +11,7 @@ import { BookingBadge } from '../../resources/booking/booking-badge';
 import { bookingQuery } from '../../resources/booking/booking-queries';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { CourtImage } from '../../resources/court/court-image';
+import { useTellChallenged } from '../../resources/player/challenge-mutation';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { paymentNote } from '../../resources/payment/payment-note';
 import { TestPayments } from '../../resources/payment/test-payments';
@@ -102,13 +103,17 @@ const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking)
 function Checkout({ booking }: { booking: Booking }) {
   const { court } = booking;
   const cancellation = cancellationNote(booking);
+  const isUntold = useTellChallenged(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <CourtImage {...court} className="aspect-16/9 h-auto w-full rounded-md lg:aspect-4/3" />
       <div>
         {!isPayable(booking) && <Standing booking={booking} />}
         <BookingSummary booking={booking} />
-        <ChallengeNote todo="they hear of the hour once it is confirmed" className="mt-6" />
+        <ChallengeNote
+          todo={isUntold ? 'please tell them the hour yourself' : 'they hear of the hour once it is confirmed'}
+          className="mt-6"
+        />
         <div className="mt-6 empty:hidden">
           <ArrivalNote arrival={booking.arrival} />
         </div>

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { rememberChallenge } from '../../resources/player/challenge';
 import { buildBooking } from '../../testing/booking';
+import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { CheckoutPage } from './checkout-page';
@@ -78,6 +80,38 @@ describe('the summary of a booking', () => {
     show(changes);
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+});
+
+describe('a booking that challenges somebody', () => {
+  const challenge = (answer: Parameters<typeof mockApi>[0]['x'], remembered = 'b1') => {
+    rememberChallenge(remembered, 'u2');
+    const calls = mockApi({
+      'GET /api/auth/me': () => [200, robin],
+      'GET /api/bookings/b1': () => [200, buildBooking({ status: 'pending' })],
+      'GET /api/players/u2': () => [200, memberLike()],
+      'POST /api/challenges': answer,
+    });
+    renderAt('/checkout?bookingId=b1&challenge=u2', <CheckoutPage />);
+    return () => calls.flatMap(({ name, body }) => (name === 'POST /api/challenges' ? [body] : []));
+  };
+  afterEach(() => localStorage.clear());
+
+  it('says so to the server, once', async () => {
+    const sent = challenge(({ body }) => [201, body]);
+    expect(await screen.findByText(/they hear of the hour once it is confirmed/)).toBeTruthy();
+    await waitFor(() => expect(sent()).toEqual([{ bookingId: 'b1', playerId: 'u2' }]));
+  });
+
+  it('says what to do where they cannot be told', async () => {
+    challenge(() => [404, { code: 'not_found', message: 'This player does not exist.' }]);
+    expect(await screen.findByText(/please tell them the hour yourself/)).toBeTruthy();
+  });
+
+  it('is none by the link of somebody else', async () => {
+    const sent = challenge(({ body }) => [201, body], 'b2');
+    expect(await screen.findByText(/^You are challenging/)).toBeTruthy();
+    expect(sent()).toEqual([]);
   });
 });
 
