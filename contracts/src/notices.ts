@@ -53,11 +53,15 @@ export const RatingNoticeType = z.enum(['rating_changed']);
 export const CourtNoticeType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNoticeType = z.infer<typeof CourtNoticeType>;
 
+/** What an admin is told of a membership: a payment of a wrong amount. It is about no booking and no court. */
+export const MembershipNoticeType = z.enum(['membership_mismatched']);
+
 export const NoticeType = z.enum([
   ...BookingNoticeType.options,
   ...MatchNoticeType.options,
   ...RatingNoticeType.options,
   ...CourtNoticeType.options,
+  ...MembershipNoticeType.options,
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
 

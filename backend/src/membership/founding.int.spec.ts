@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@courtly/contracts/errors';
 import type { User } from '@courtly/contracts/identity';
 import type { ElitePlans, EliteUser, Membership, MembershipIntent } from '@courtly/contracts/membership';
+import type { Notice } from '@courtly/contracts/notices';
+import { CommandBus } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
+import { GrantRole } from '../identity/identity.commands.js';
+import { systemContext } from '../kernel/context.js';
 import { Streams } from '../kernel/streams.js';
 import { ProcessRunner } from '../processes/runner.js';
 import type { Courtly, Member } from '../testing/courtly.js';
@@ -183,7 +187,9 @@ describe('a payment that makes nobody a member', () => {
   });
 
   it('is of another amount, which is noted for a person to look at', async () => {
-    const member = await courtly.player();
+    const [member, admin] = [await courtly.player(), await courtly.register('player')];
+    const grant = new GrantRole(admin.email, 'admin', systemContext('grant', new Date().toISOString()));
+    await courtly.app.get(CommandBus, { strict: false }).execute(grant);
     const { clientSecret, paymentIntentId } = await begin(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
     await paid.confirm(clientSecret);
@@ -191,6 +197,10 @@ describe('a payment that makes nobody a member', () => {
     await create(member, paymentIntentId).expect(402);
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
     expect((await me(member)).membershipTier).toBe('free');
+    await eventually('an admin is told', async () => {
+      const notices = (await admin.agent.get('/api/notices').expect(200)).body as Notice[];
+      return notices.some(({ type, stripeId }) => type === 'membership_mismatched' && stripeId === paymentIntentId);
+    });
     const { body } = await member.agent.post(PATH).send({}).expect(409);
     expect(body.details).toEqual({ status: 'payment_mismatched' });
   });

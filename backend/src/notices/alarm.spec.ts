@@ -31,6 +31,16 @@ describe('an alarm', () => {
     }),
   );
 
+  it('of a membership is about no booking', () => {
+    const intent = { userId: 'ann', purpose: 'founding', intentId: 'pi_2', amountCents: 19_900 } as const;
+    const found = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
+    const event = { type: 'EliteIntentMismatched', data: { ...intent, ...found } } as const;
+    expect(alarmOf('event-2', event)).toEqual({
+      ...{ causeId: 'event-2', type: 'membership_mismatched', stripeId: 'pi_2', amountCents: 100 },
+      ...{ bookingId: '', courtId: '', playerId: 'ann', startTime: raisedAt, endTime: raisedAt, zone: 'UTC' },
+    });
+  });
+
   it('tells every admin', () => given().when(raise('avery', 'blake')).then(alarmed('avery'), alarmed('blake')));
   it('tells each once', () => given(alarmed('avery')).when(raise('avery', 'blake')).then(alarmed('blake')));
   it('tells nobody where there is no admin', () => given().when(raise()).then());

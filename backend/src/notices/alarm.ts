@@ -1,18 +1,23 @@
 import type { Decider, Message } from '../kernel/decider.js';
+import type { MembershipEvent } from '../membership/membership.events.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 
 /** What one alarm says, whoever hears it. */
 export type Alarm = Omit<AlarmEvent['data'], 'adminId' | 'raisedAt'>;
 
-/** The events of a payment that an admin has to look at. */
-export type AlarmingEvent = Extract<
-  PaymentEvent,
-  { type: 'PaymentDisputed' | 'PaymentRefundFailed' | 'PaymentMismatched' }
->;
+/** The events of a payment, or of a membership, that an admin has to look at. */
+export type AlarmingEvent =
+  | Extract<PaymentEvent, { type: 'PaymentDisputed' | 'PaymentRefundFailed' | 'PaymentMismatched' }>
+  | Extract<MembershipEvent, { type: 'EliteIntentMismatched' }>;
 
 /** The alarm that follows from an event, whose id tells one from the next. */
 export const alarmOf = (causeId: string, { type, data }: AlarmingEvent): Alarm => {
+  if (type === 'EliteIntentMismatched') {
+    const { userId: playerId, intentId: stripeId, foundCents: amountCents, foundAt: at } = data;
+    const found = { causeId, playerId, stripeId, amountCents, startTime: at, endTime: at };
+    return { ...found, type: 'membership_mismatched', bookingId: '', courtId: '', zone: 'UTC' };
+  }
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   const its = { causeId, bookingId, courtId, playerId, startTime, endTime, zone };
   switch (type) {

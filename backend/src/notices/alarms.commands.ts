@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { people } from '../identity/people.projection.js';
 import { CommandHandling } from '../kernel/command-handling.js';
@@ -18,9 +19,11 @@ export class RaiseAlarm extends Command<void> {
   }
 }
 
-/** Whoever is an admin when it is raised is told; without one, nobody is. */
+/** Whoever is an admin when it is raised is told; operators read it in the log of the process, so that it is not lost without one. */
 @CommandHandler(RaiseAlarm)
 export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
+  private readonly logger = new Logger('money');
+
   constructor(
     private readonly commands: CommandHandling,
     private readonly readModels: ReadModels,
@@ -30,6 +33,8 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarm> {
     const admins = await this.readModels.read(people, (all) =>
       all.find({ roles: 'admin' }).sort({ _id: 1 }).limit(MOST_ADMINS).project<{ _id: string }>({ _id: 1 }).toArray(),
     );
+    const { type, stripeId, amountCents } = its;
+    this.logger.error({ alarm: type, stripeId, amountCents, admins: admins.length });
     const data = { alarm: its, adminIds: admins.map(({ _id }) => _id), raisedAt: context.at };
     await this.commands.handle(alarm, its.causeId, { type: 'RaiseAlarm', data }, context);
   }

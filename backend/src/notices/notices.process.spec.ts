@@ -110,6 +110,8 @@ describe('a mail about a booking', () => {
     const jobs = alarmMails.react(inStream('alarm-1', alarmed)[0]!);
     const told = { bookingId: 'booking-1', type: 'payment_disputed', amountCents: 33_000, stripeId: 'du_1' };
     expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...told }]);
+    const ofMembership = { ...alarmed, data: { ...alarmed.data, type: 'membership_mismatched' } } as const;
+    expect(alarmMails.react(inStream('alarm-2', ofMembership)[0]!)).toEqual([]);
   });
 
   it('is written by a command', () => {

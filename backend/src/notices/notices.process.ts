@@ -69,7 +69,7 @@ export const courtMails = defineProcess<CourtNews, CourtTold, never>({
 export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
   name: 'moneyAlarms',
   queue: 'effects',
-  handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched'],
+  handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched', 'EliteIntentMismatched'],
   react: (event) => [{ id: `alarm.${event.id}`, due: null, data: alarmOf(event.id, event) }],
   command: (alarm, context) => new RaiseAlarm(alarm, context),
 });
@@ -79,6 +79,8 @@ export const alarmMails = defineProcess<AlarmEvent, News, never>({
   queue: 'effects',
   handles: ['AdminAlarmed'],
   react({ id, data: { adminId: personId, bookingId, type, amountCents, stripeId }, metadata }) {
+    // A mail names the hour that it is about; of a membership the list alone tells.
+    if (type === 'membership_mismatched') return [];
     const data = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
     return [{ id: `notice.${id}`, due: null, data }];
   },

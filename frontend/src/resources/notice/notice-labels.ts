@@ -37,17 +37,24 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
   payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
   refund_came_back: ({ amount }) => `A refund of ${money(amount!)} failed: pay it back another way`,
+  membership_mismatched: ({ amount }) => `A payment of ${money(amount!)} is not what the membership costs`,
   payment_mismatched: ({ amount }) => `A payment of ${money(amount!)} is not what the booking costs`,
 };
 
 /** Whether it is about a court of theirs and no hour of it. */
 export const isOfCourt = ({ type }: Notice): boolean => type === 'court_hidden' || type === 'court_shown';
 
+/** What it is about: an hour, or a court as a whole; a membership is neither. */
+const subjectOf = (notice: Notice): string[] => {
+  if (notice.type === 'membership_mismatched') return [];
+  return [isOfCourt(notice) ? notice.court.name : hourOf(notice)];
+};
+
 /** A notice in words: what happened, to which hour, and why where a reason was given. */
 export const noticeLabel = (notice: Notice): { title: string; lines: string[] } => ({
   title: titles[notice.type](notice),
   lines: [
-    isOfCourt(notice) ? notice.court.name : hourOf(notice),
+    ...subjectOf(notice),
     ...(notice.reason ? [notice.reason] : []),
     ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : []),
     ...(notice.stripeId ? [`${notice.stripeId} at Stripe; then run courtly payments reconcile`] : []),
