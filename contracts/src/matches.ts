@@ -122,13 +122,6 @@ export type DisputedMatch = z.infer<typeof DisputedMatch>;
 export const SettleDispute = Why.extend({ upheld: z.boolean().describe('whether the opponent is right') });
 export type SettleDispute = z.infer<typeof SettleDispute>;
 
-/** Whom an own hour was booked to play. */
-export const ChallengePlayer = z.strictObject({
-  bookingId: z.string().min(1).max(80),
-  playerId: z.string().min(1).max(60).describe('the opponent'),
-});
-export type ChallengePlayer = z.infer<typeof ChallengePlayer>;
-
 const matchId = z.object({ matchId: z.string().min(1).max(130) });
 const Reasoned = z.strictObject({ reason });
 
@@ -160,16 +153,6 @@ export const matchRoutes = {
     status: 201,
     response: MatchPlayer,
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
-  }),
-  challengePlayer: route({
-    method: 'POST',
-    path: '/api/challenges',
-    summary: 'Say whom an own hour that is ahead was booked to play; they hear of it once, when it is confirmed',
-    access: 'signedIn',
-    body: ChallengePlayer,
-    status: 201,
-    response: ChallengePlayer,
-    errors: ['not_found', 'wrong_status', 'too_many_requests', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
   listMatches: route({
     method: 'GET',

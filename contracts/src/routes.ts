@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
+import { challengeRoutes } from './challenges.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
 import { erasureRoutes } from './erasure.js';
@@ -49,6 +50,7 @@ export const routes = {
   ...hostingRoutes,
   ...whatIfRoutes,
   ...matchRoutes,
+  ...challengeRoutes,
   ...reviewRoutes,
   ...achievementRoutes,
   ...rankingRoutes,

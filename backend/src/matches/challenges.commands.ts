@@ -1,4 +1,4 @@
-import type { ChallengePlayer as Wanted } from '@courtly/contracts/matches';
+import type { ChallengePlayer as Wanted } from '@courtly/contracts/challenges';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookableCourt } from '../bookings/bookable-court.js';

@@ -1,5 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { challengeRoutes } from '@courtly/contracts/challenges';
 import { matchRoutes as routes } from '@courtly/contracts/matches';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
@@ -34,8 +35,8 @@ export class MatchesController {
     return added.map(({ matchId, player }) => namedView(matchId, player));
   }
 
-  @Handles(routes.challengePlayer)
-  challenge(@Received() { body }: Input<typeof routes.challengePlayer>, @Given() context: CommandContext) {
+  @Handles(challengeRoutes.challengePlayer)
+  challenge(@Received() { body }: Input<typeof challengeRoutes.challengePlayer>, @Given() context: CommandContext) {
     return this.commands.execute(new ChallengePlayer(body, context));
   }
 

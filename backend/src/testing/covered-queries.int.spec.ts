@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CalendarFeed } from '@courtly/contracts/calendar';
 import { CommandBus } from '@nestjs/cqrs';
+import type { RatingReplay } from '@courtly/contracts/rating-replays';
 import type { OwnRank } from '@courtly/contracts/rankings';
 import mongoose from 'mongoose';
 import { ProcessRunner } from '../processes/runner.js';
@@ -116,7 +117,16 @@ it('serves every query of the product from an index', async () => {
     const { body } = await player.agent.get('/api/rankings/me').expect(200);
     return (body as OwnRank).rank === 1;
   });
+  const asked = await admin.agent.post('/api/admin/rating-replays').send({ formula: 'elo' }).expect(201);
+  const replay = `/api/admin/rating-replays/${(asked.body as RatingReplay).id}`;
+  await admin.agent.get(replay).set('Courtly-After', asked.get('Courtly-Position')!).expect(200);
+  await eventually('a replay is kept', async () => {
+    return ((await admin.agent.get(replay).expect(200)).body as RatingReplay).isKept;
+  });
   const reads = [
+    [admin, '/api/admin/rating-replays'],
+    [admin, `${replay}/players?order=rank`],
+    [player, `/api/review-marks?courtId=${court.id}`],
     [player, '/api/rankings'],
     [player, '/api/rankings?tab=friends'],
     [player, '/api/rankings?tab=local'],
@@ -190,6 +200,7 @@ it('serves every query of the product from an index', async () => {
     [admin, `/api/admin/audit/timeline?kind=booking&id=${id}`],
     [player, '/api/rankings'],
     [player, `/api/ratings/${player.user.id}/receipts`],
+    [admin, `${replay}/players`],
   ] as const;
   for (const [{ agent }, path] of paged) {
     const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);
@@ -202,6 +213,10 @@ it('serves every query of the product from an index', async () => {
     'rankings',
     'ratedMatches',
     'ratingReceipts',
+    'ratingReplays',
+    'ratingReplayHeads',
+    'ratingReplayRows',
+    'playerStars',
     'bookings',
     'courtDays',
     'courtOffers',

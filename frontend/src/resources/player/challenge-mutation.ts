@@ -1,5 +1,5 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import type { ChallengePlayer } from '@courtly/contracts/matches';
+import type { ChallengePlayer } from '@courtly/contracts/challenges';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, isFinal } from '../../lib/api';
