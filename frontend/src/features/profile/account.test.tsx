@@ -2,6 +2,7 @@ import type { Session } from '@courtly/contracts/identity';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
 import { noRank } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -32,7 +33,13 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,
   });
-  renderAt('/profile?tab=settings', <ProfilePage />);
+  renderAt(
+    '/profile?tab=settings',
+    <Routes>
+      <Route path="/profile" element={<ProfilePage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+  );
   await screen.findByRole('heading', { name: 'Password' });
   return calls;
 };
@@ -226,6 +233,7 @@ describe('the way out', () => {
     await fill({ 'Type DELETE to confirm': 'DELETE' });
     await press('Delete for Good');
     expect(await screen.findByText('Your account is deleted')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/');
     expect(sent(calls, ERASE)[0]!.body).toEqual({ currentPassword: 'clay-court-rally', confirmation: 'DELETE' });
   });
 
