@@ -71,20 +71,23 @@ test('a host sees what is booked, closes three days after a question, and opens 
   expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);
 });
 
-/** A finger goes down on something and moves on, which the browser takes for scrolling. */
+/** A finger goes down on something and moves on, which the browser takes for scrolling; ends with that. */
 const swipe = async (page: Page, target: Locator): Promise<void> => {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox())!;
   const at = (moved: number) => ({ touchPoints: [{ x: x + width / 2 - moved, y: y + height / 2 }] });
   const devtools = await page.context().newCDPSession(page);
-  const cancelled = await page.evaluateHandle(() => ({
-    cancelled: new Promise((resolve) => addEventListener('pointercancel', () => resolve(true), { once: true })),
+  const scrolling = await page.evaluateHandle(() => ({
+    begun: new Promise((resolve) => addEventListener('pointercancel', () => resolve(true), { once: true })),
+    // A tap before would stop the scrolling, and be none.
+    ended: new Promise((resolve) => addEventListener('scrollend', () => resolve(true), { once: true, capture: true })),
   }));
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) });
   for (const moved of [20, 40, 60, 80])
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(moved) });
-  await cancelled.evaluate((scrolling) => scrolling.cancelled);
+  await scrolling.evaluate(({ begun }) => begun);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await scrolling.evaluate(({ ended }) => ended);
 };
 
 test('a finger that moves a calendar along chooses no day', async ({ host, isMobile }) => {

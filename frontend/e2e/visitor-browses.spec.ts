@@ -18,7 +18,12 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
   await page.getByRole('link', { name: 'Ocean Breeze Clay', exact: true }).click();
 
   await expect(heading(page, 'Ocean Breeze Clay')).toBeVisible();
-  await expect(page.getByText('No reviews yet. Be the first to review this court!')).toBeVisible();
+  await expect(
+    page
+      .getByRole('tabpanel', { name: /^Reviews/ })
+      .getByRole('listitem')
+      .first(),
+  ).toContainText('of 5');
   await page.getByRole('tab', { name: 'Location' }).click();
   await expect(page.getByRole('tabpanel').getByText('Seabreeze Ave')).toBeVisible();
   await page.keyboard.press('ArrowRight');

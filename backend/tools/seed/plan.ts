@@ -95,6 +95,19 @@ const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
   };
 });
 
+const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'public');
+const lately = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
+
+/** Hours of the last two weeks, at noon, that wait to be reviewed and logged by whoever tries the demo. */
+const recentWishes = lately.map((username, index): Wish => ({
+  court: pick(freelyBooked, index * 5 + 1),
+  player: players.find((one) => one.username === username)!,
+  day: -3 - index,
+  hour: 12,
+  requestedMs: 30 * HOUR_MS,
+  fate: 'completed',
+}));
+
 /** Two for each player, on different days, asked for within the last hours, so that hosts can still answer. */
 const comingWishes = Array.from({ length: COMING }, (_, index): Wish => {
   const court = pick(demoCourts, index * 7 + 2);
@@ -173,6 +186,7 @@ const closures = (now: number): Act[] =>
 export const planSeed = (now: number): Act[] =>
   [
     ...pastWishes.flatMap((wish, index) => actsOf(wish, index, now)),
+    ...recentWishes.flatMap((wish, index) => actsOf(wish, PAST + index, now)),
     ...comingWishes.flatMap((wish, index) => actsOf(wish, index, now)),
     ...closures(now),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -17,7 +17,7 @@ test('a visitor looks around: home, the list, a court', async ({ arrive, viewpor
   await screen.open('/courts?search=palm');
   await screen.press({ role: 'link', name: 'Ocean Breeze Clay' });
   await screen.see(heading('Ocean Breeze Clay'));
-  await screen.see({ text: 'No reviews yet. Be the first to review this court!' });
+  await screen.see({ text: 'Quiet, shaded at noon, and the host had left water out.' });
   await expectToFit();
   await screen.press({ role: 'tab', name: 'Location' });
   await screen.within({ role: 'tabpanel' }).see({ text: /Seabreeze Ave/ });
