@@ -5,7 +5,7 @@ test('a player reviews an hour and logs the match, and the opponent confirms it'
   project,
 }) => {
   // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
-  const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'rosa');
+  const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'yuki');
   const opponent = await join('Olga');
   const { page } = logger;
   await page.goto('/bookings?tab=past');
