@@ -13,7 +13,7 @@ export type ErasureDocument = Readonly<{
 /** Every erasure, by the id of the account: what the sweep finds what is not done in. */
 export const erasures = defineProjection<ErasureDocument, UserEvent>({
   name: 'erasures',
-  version: 1,
+  version: 2,
   indexes: [{ isErased: 1 }],
   handles: ['AccountErasureRequested', 'AccountErased'],
   key: ({ data }) => data.userId,
