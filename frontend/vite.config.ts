@@ -84,7 +84,7 @@ const fontsEarly = (): Plugin => ({
 
 const router = createRequire(import.meta.url)
   .resolve('react-router')
-  .replace(/development.*$/, 'production/');
+  .replace(/development[\\/][^\\/]*$/, 'production/');
 
 /** The package sends every bundler its build for development, with warnings that nobody reads who visits. */
 const routerForProduction = (): Plugin => ({
