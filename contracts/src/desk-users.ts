@@ -62,12 +62,14 @@ export const DeskBooking = z.object({
 });
 export type DeskBooking = z.infer<typeof DeskBooking>;
 
-/** Which bookings of somebody, or of a court, admins are shown: those to come, the next one first, or those played, the latest first. */
+/** Which bookings of somebody, or of a court, admins are shown: those to come, the next one first, or others, the latest first. */
 export const DeskBookings = z.strictObject({
   when: z
-    .enum(['upcoming', 'past'])
+    .enum(['upcoming', 'past', 'cancelled'])
     .default('upcoming')
-    .describe('upcoming: pending or confirmed and not over; past: completed, or confirmed and over'),
+    .describe(
+      'upcoming: pending or confirmed and not over; past: completed, or confirmed and over; cancelled: also declined and lapsed',
+    ),
   ...pageQuery(),
 });
 export type DeskBookings = z.infer<typeof DeskBookings>;

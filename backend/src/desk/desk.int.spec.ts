@@ -163,6 +163,29 @@ describe('a court that is hidden', () => {
   });
 });
 
+describe('bookings that were cancelled', () => {
+  it('are found by their player, host and court, the latest first, apart from all others', async () => {
+    const [host, player] = [await courtly.register('owner'), await courtly.player()];
+    const court = await courtly.court(host);
+    const [first, second] = [
+      await confirmed(courtly, host, court, player),
+      await confirmed(courtly, host, court, player),
+    ];
+    await post(`bookings/${first.id}/cancellations`).expect(200);
+    const cancelled = await post(`bookings/${second.id}/cancellations`).expect(200);
+    for (const whose of [`users/${player.user.id}`, `users/${host.user.id}`, `courts/${court.id}`]) {
+      const ids = async (when: string) => {
+        const list = admin.agent.get(`/api/admin/${whose}/bookings`).query({ when });
+        const { body } = await list.set('Courtly-After', cancelled.get('Courtly-Position')!).expect(200);
+        return (body as DeskBooking[]).map(({ id }) => id);
+      };
+      await expect(ids('cancelled')).resolves.toEqual([second.id, first.id]);
+      await expect(ids('upcoming')).resolves.toEqual([]);
+      await expect(ids('past')).resolves.toEqual([]);
+    }
+  });
+});
+
 describe('hours that were played', () => {
   it('are found by their player, host and court, the latest first, apart from those to come', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];

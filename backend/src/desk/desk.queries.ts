@@ -22,14 +22,19 @@ import { NamesOf } from './names.service.js';
 
 const PlaceInBookings = z.strictObject({ at: z.string(), id: z.string() });
 
-/** The bookings of somebody, or of a court, that are still to be played, or that were. */
-const whenIs = (when: DeskBookings['when'], of: object, now: string) =>
-  when === 'upcoming'
-    ? { $and: [of, { status: { $in: ['pending', 'confirmed'] } }, { endTime: { $gt: now } }] }
-    : { $and: [of, { status: { $in: ['confirmed', 'completed'] } }, { endTime: { $lte: now } }] };
+type When = DeskBookings['when'];
 
-/** Those to come from the next one on, those played from the latest one back. */
-const orders = { upcoming: { direction: 1, beyond: '$gt' }, past: { direction: -1, beyond: '$lt' } } as const;
+const filters: Record<When, (now: string) => object> = {
+  upcoming: (now) => ({ status: { $in: ['pending', 'confirmed'] }, endTime: { $gt: now } }),
+  past: (now) => ({ status: { $in: ['confirmed', 'completed'] }, endTime: { $lte: now } }),
+  cancelled: () => ({ status: 'cancelled' }),
+};
+
+const filterOf = (when: When, of: object, now: string): object => ({ $and: [of, filters[when](now)] });
+
+/** Those to come from the next one on, all others from the latest one back. */
+const orderOf = (when: When) =>
+  when === 'upcoming' ? ({ direction: 1, beyond: '$gt' } as const) : ({ direction: -1, beyond: '$lt' } as const);
 
 const ofEitherSide = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
 
@@ -47,10 +52,10 @@ export class DeskQueries {
   async account(userId: string): Promise<AccountDetail> {
     const person = await this.readModels.read(people, (all) => all.findOne({ _id: userId }));
     if (!person) throw new DomainError('not_found', 'There is no such account.');
-    const filter = whenIs('upcoming', ofEitherSide(userId), this.clock.instant());
+    const filter = filterOf('upcoming', ofEitherSide(userId), this.clock.instant());
     const [membershipTier, openBookings, own] = await Promise.all([
       this.tiers.of(userId),
-      this.readModels.read(bookings, (all) => all.countDocuments(filter as object)),
+      this.readModels.read(bookings, (all) => all.countDocuments(filter)),
       this.readModels.read(courts, (all) =>
         all.find({ hostId: userId }).sort(newestFirst).limit(MOST_COURTS_OF_ACCOUNT).toArray(),
       ),
@@ -78,17 +83,17 @@ export class DeskQueries {
 
   private async bookings(of: object, { when, cursor, limit }: DeskBookings): Promise<CountedPage<DeskBooking>> {
     const place = keyIn(PlaceInBookings, cursor);
-    const filter = whenIs(when, of, this.clock.instant());
-    const { direction, beyond } = orders[when];
+    const filter = filterOf(when, of, this.clock.instant());
+    const { direction, beyond } = orderOf(when);
     const later = place && {
       $or: [{ startTime: { [beyond]: place.at } }, { startTime: place.at, _id: { [beyond]: place.id } }],
     };
     const { page, total } = await this.readModels.read(bookings, async (all) => {
       const order = { startTime: direction, _id: direction };
-      const found = all.find({ $and: [...filter.$and, later ?? {}] } as object).sort(order);
+      const found = all.find({ $and: [filter, later ?? {}] }).sort(order);
       const [page, total] = await Promise.all([
         found.limit(limit + 1).toArray(),
-        place ? null : all.countDocuments(filter as object),
+        place ? null : all.countDocuments(filter),
       ]);
       return { page, total };
     });

@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '@courtly/contracts/bookings';
 import type { RefundBearer } from '@courtly/contracts/desk-money';
 import type { DeskBooking } from '@courtly/contracts/desk-users';
 import { useQuery } from '@tanstack/react-query';
@@ -18,9 +19,12 @@ const bearers = [
   { value: 'host', label: 'The host, out of their share' },
 ] as const;
 
+/** Money came in, of which some may be left to give back. */
+const charged: readonly PaymentStatus[] = ['captured', 'refunded', 'refund_failed'];
+
 type ActionsProps = {
   booking: DeskBooking;
-  /** A played hour cannot be cancelled any more. */
+  /** What is played or cancelled cannot be cancelled any more. */
   isOver?: boolean;
 };
 
@@ -35,7 +39,7 @@ export function BookingActions({ booking, isOver = false }: ActionsProps) {
           Cancel Booking
         </Button>
       )}
-      {booking.paymentStatus !== 'not_required' && (
+      {charged.includes(booking.paymentStatus) && (
         <Button size="sm" variant="outline" onClick={() => ask('refund')}>
           Refund
         </Button>

@@ -15,7 +15,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
 import { DeskPage } from './desk-page';
-import { PlayedHours } from './played-hours';
+import { PastBookings } from './past-bookings';
 import { ADMINS_READ } from './reason-hints';
 import { SearchBar } from './search-bar';
 
@@ -87,7 +87,7 @@ function NameButton({ court: { name }, onOpen }: { court: DeskCourt; onOpen: () 
   );
 }
 
-/** A court with its bookings, to come and played. */
+/** A court with its bookings, to come, played and cancelled. */
 function CourtDialog({
   court: { id: deskCourtId, name, location },
   onClose,
@@ -99,7 +99,7 @@ function CourtDialog({
     <Dialog open side="right" onClose={onClose} title={<bdi>{name}</bdi>} description={location}>
       <div className="grid gap-6">
         <BookingsToCome of={{ deskCourtId }} withActions />
-        <PlayedHours of={{ deskCourtId }} />
+        <PastBookings of={{ deskCourtId }} />
       </div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import type { DeskBookings as When } from '@courtly/contracts/desk-users';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type BookingsOf, deskBookingsQuery } from '../../resources/admin/desk-queries';
 import { LoadMore } from '../../ui/load-more';
@@ -5,7 +6,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { BookingActions } from './booking-actions';
 
-type Props = { label: string; when: 'upcoming' | 'past'; of: BookingsOf; withActions: boolean };
+type Props = { label: string; when: When['when']; of: BookingsOf; withActions: boolean };
 
 /** Bookings of somebody, or of a court, with what an admin does about each where the page offers it. */
 export function DeskBookings({ label, when, of, withActions }: Props) {
@@ -25,7 +26,7 @@ export function DeskBookings({ label, when, of, withActions }: Props) {
                   <span className="text-[0.9375rem] text-quiet">
                     <bdi>{booking.player.name}</bdi> plays, <bdi>{booking.host.name}</bdi> hosts; {booking.status}
                   </span>
-                  {withActions && <BookingActions booking={booking} isOver={when === 'past'} />}
+                  {withActions && <BookingActions booking={booking} isOver={when !== 'upcoming'} />}
                 </li>
               ))}
             </ul>

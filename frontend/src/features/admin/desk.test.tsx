@@ -79,16 +79,23 @@ describe('the desk', () => {
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(body);
   });
 
+  const onUsers = ['/admin/users', /Eve Net/, 'Eve Net', 'GET /api/admin/users/u2/bookings'] as const;
+  const onCourts = ['/admin/courts', 'Cholla Court', 'Cholla Court', 'GET /api/admin/courts/c1/bookings'] as const;
   it.each([
-    ['/admin/users', /Eve Net/, 'Eve Net', 'GET /api/admin/users/u2/bookings'],
-    ['/admin/courts', 'Cholla Court', 'Cholla Court', 'GET /api/admin/courts/c1/bookings'],
-  ])('gives money back for a played hour, found on %s', async (page, row, drawer, list) => {
-    const played = { ...booking, id: 'b0', status: 'completed' } as const;
+    [...onUsers, 'past', 'Show Played Hours', 'Played hours', 'completed'],
+    [...onCourts, 'past', 'Show Played Hours', 'Played hours', 'completed'],
+    [...onUsers, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
+    [...onCourts, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
+  ] as const)('gives money back on %s', async (page, row, drawer, list, when, button, title, status) => {
+    const played = { ...booking, id: 'b0', status };
     const court = { id: 'c1', name: 'Cholla Court', location: 'Tempe', host: booking.host, createdAt: eve.createdAt };
     const calls = mockApi({
       ...api,
       'GET /api/admin/courts': () => [200, [{ ...court, isActive: true, hiddenBecause: null }]],
-      [list]: ({ query }) => [200, query.get('when') === 'past' ? [played] : []],
+      [list]: ({ query }) => [
+        200,
+        query.get('when') === when ? [played, { ...played, id: 'b9', paymentStatus: 'released' }] : [],
+      ],
       'GET /api/admin/bookings/b0': () => [200, { ...money, booking: played, isPaidOut: true }],
       'POST /api/admin/bookings/b0/refunds': () => [202, { orderId: 'o1', hostBears: '0.00', platformBears: '50.00' }],
     });
@@ -96,9 +103,11 @@ describe('the desk', () => {
     await userEvent.click(await screen.findByRole('button', { name: row }));
     const about = within(await screen.findByRole('dialog', { name: drawer }));
     expect(about.queryByRole('button', { name: 'Refund' })).toBeNull();
-    await userEvent.click(await about.findByRole('button', { name: 'Show Played Hours' }));
-    const hours = within(await about.findByRole('list', { name: 'Played hours' }));
+    await userEvent.click(await about.findByRole('button', { name: button }));
+    const hours = within(await about.findByRole('list', { name: title }));
     expect(hours.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
+    // Nothing came in for the second.
+    expect(hours.getAllByRole('listitem')).toHaveLength(2);
     await userEvent.click(hours.getByRole('button', { name: 'Refund' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Give money back?' }));
     expect(await dialog.findByText('The host was paid already, so Courtly bears it.')).toBeTruthy();

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
-import { PlayedHours } from './played-hours';
+import { PastBookings } from './past-bookings';
 import { ADMINS_READ } from './reason-hints';
 
 const roles: readonly GivenRole[] = ['owner', 'host', 'admin'];
@@ -38,7 +38,7 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
                 {account.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
               <BookingsToCome of={{ userId }} withActions />
-              <PlayedHours of={{ userId }} />
+              <PastBookings of={{ userId }} />
             </div>
           )}
         </QueryPanel>

@@ -1,3 +1,4 @@
+import type { DeskBookings } from '@courtly/contracts/desk-users';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
@@ -34,8 +35,8 @@ export const accountQuery = (userId: string) =>
 /** Whose bookings are meant: those of somebody on either side, or of a court. */
 export type BookingsOf = Readonly<{ userId: string } | { deskCourtId: string }>;
 
-/** Bookings to come, the next one first, or those played, the latest first. */
-export const deskBookingsQuery = (of: BookingsOf, when: 'upcoming' | 'past') =>
+/** Bookings to come, the next one first, or those played or cancelled, the latest first. */
+export const deskBookingsQuery = (of: BookingsOf, when: DeskBookings['when']) =>
   infiniteQueryOptions({
     queryKey: [DESK, 'bookings', of, when],
     queryFn: ({ signal, pageParam }) => {
