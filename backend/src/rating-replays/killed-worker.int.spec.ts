@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { usersCommand } from '../cli/users.js';
 import type { Comparison } from '../replay/replay.js';
 import { type Caller, caller } from '../testing/caller.js';
 import { commandLine } from '../testing/command-line.js';
-import { type Processes, type Service, startProcesses } from '../testing/processes.js';
+import { type Processes, type Service, built, startProcesses } from '../testing/processes.js';
 import { eventually } from '../testing/stores.js';
 
 /** Enough to be in the middle of for a second or more. */
@@ -71,3 +73,21 @@ it('a replay whose worker is killed is begun anew by the next one, and comes to 
   const said = JSON.parse((await run(args)).printed) as Comparison;
   expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: said.replayed.hash } });
 }, 180_000);
+
+it('a replay of the command line that is killed prints nothing, and the next one comes to the same as any', async () => {
+  const args = ['rankings', 'replay', '--json'];
+  const command = spawn(process.execPath, [built('backend/dist/cli/main.js'), ...args], {
+    env: { ...process.env, ...processes.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // It says that it reads, and then it does for a second or more.
+  let printed = '';
+  command.stdout.on('data', (text) => (printed += String(text)));
+  await once(command.stderr, 'data');
+  command.kill('SIGKILL');
+  await once(command, 'close');
+  expect([command.signalCode, printed]).toEqual(['SIGKILL', '']);
+  const [one, other] = [await run(args), await run(args)];
+  expect(JSON.parse(one.printed)).toMatchObject({ matches: MATCHES });
+  expect(other.printed).toBe(one.printed);
+}, 60_000);

@@ -22,7 +22,9 @@ export type Service = Readonly<{
 }>;
 
 const root = resolve(import.meta.dirname, '../../..');
-const built = (path: string): string => {
+
+/** A file of the build, by its path from the root of the project. @throws where nothing was built */
+export const built = (path: string): string => {
   const file = join(root, path);
   if (!existsSync(file)) throw new Error(`${path} is missing: build first with \`npm run build\``);
   return file;

@@ -5,15 +5,18 @@ import { RatingFold } from '@courtly/backend/ratings/fold';
 import type { Formula, RatedMatch } from '@courtly/backend/ratings/formula';
 import { gamesShareDefaults, gamesShareGlicko } from '@courtly/backend/ratings/games-share-glicko';
 import { glicko2 } from '@courtly/backend/ratings/glicko2';
-import { Glicko2, type Player } from 'glicko2';
 import { type Columns, type Table, bareRatings } from './bare-ratings.js';
 import { type Measured, held, told } from './measured.js';
+import { packageOfAll, packageOfTwo } from './package-ratings.js';
 import { percentile } from './percentile.js';
 import { machine, report } from './report.js';
 
 const SURFACES = ['hard', 'clay', 'grass'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const BATCH = 1_000;
+const MINUTES_A_DAY = 1_440;
+/** The package ages everybody at each match: its time grows with the square of the history. */
+const MATCHES_OF_ALL = 20_000;
 const BESIDE_BARE = 0.5;
 const BESIDE_PACKAGE = 10;
 /** Of points of rating: the package keeps what the product rounds to a millionth after each match. */
@@ -53,6 +56,8 @@ const historyOf = (matches: number, players: number): Columns => {
   }
   return columns;
 };
+
+const playersOf = (matches: number): number => Math.max(2, Math.round(matches * PLAYERS_PER_MATCH));
 
 const idsOf = (players: number): string[] =>
   Array.from({ length: players }, (_, number) => createHash('md5').update(`player ${number}`).digest('hex'));
@@ -95,22 +100,6 @@ const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Tim
     }).micros;
   }
   return { result: fold, micros };
-};
-
-/**
- * The package on the same matches by its documented calls, each match a rating period for its two players. A period of one system for
- * all players, once a match, would age all of them each time: thousands of times slower, and not the same.
- */
-const packageRatings = ({ one, other, games, otherGames }: Columns, players: number): number[] => {
-  const known = Array.from({ length: players }, () => new Glicko2().makePlayer());
-  for (let index = 0; index < one.length; index++) {
-    const system = new Glicko2();
-    const again = (player: Player) => system.makePlayer(player.getRating(), player.getRd(), player.getVol());
-    const [a, b] = [again(known[one[index]!]!), again(known[other[index]!]!)];
-    system.updateRatings([[a, b, games[index]! > otherGames[index]! ? 1 : 0]]);
-    [known[one[index]!], known[other[index]!]] = [a, b];
-  }
-  return known.map((player) => player.getRating());
 };
 
 const hashOfTable = ({ mean, deviation }: Table, players: number): string => {
@@ -179,21 +168,58 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
   ];
 };
 
-const besidePackage = async (rounds: number, weighted: Columns, ids: readonly string[]) => {
-  const columns = { ...weighted, weight: weighted.weight.slice().fill(1) };
-  const formula = glicko2({ periodDays: Infinity });
-  const theirs = () => timed(() => packageRatings(columns, ids.length));
-  const run = await alternate(rounds, columns.one.length, () => foldOf(formula, columns, ids), theirs);
-  const ratio = ratioOf(run.rounds);
+type Package = Readonly<{ periodDays: number; ratings: typeof packageOfAll }>;
+
+const besidePackage = async (rounds: number, matches: number, { periodDays, ratings }: Package) => {
+  const ids = idsOf(playersOf(matches));
+  const weighted = historyOf(matches, ids.length);
+  const columns = { ...weighted, weight: weighted.weight.fill(1) };
+  const formula = glicko2({ periodDays });
+  const theirs = () => timed(() => ratings(columns, ids.length));
+  const run = await alternate(rounds, matches, () => foldOf(formula, columns, ids), theirs);
   const start = formula.start(null).skill;
   const apart = ids.map((id, player) =>
     Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
   );
   const most = apart.reduce((least, one) => Math.max(least, one), 0);
+  const agreed = held(
+    'most points between both results',
+    most.toFixed(6),
+    String(AGREES_WITHIN),
+    most <= AGREES_WITHIN,
+  );
+  return { rounds: run.rounds, ratio: ratioOf(run.rounds), agreed };
+};
+
+/** Matches are a minute apart: a period of a minute ages everybody once a match, as a system of all players does. */
+const besidePackageOfAll = async (rounds: number, matches: number): Promise<Measured[]> => {
+  const own = { periodDays: 1 / MINUTES_A_DAY, ratings: packageOfAll };
+  const { ratio, agreed, ...run } = await besidePackage(rounds, matches, own);
   return [
-    ...times(run.rounds, 'Glicko-2: a match of the fold', 'the same: a match of the npm package glicko2'),
+    told('matches, players', `${count(matches)}, ${count(playersOf(matches))}`),
+    ...times(
+      run.rounds,
+      'Glicko-2: a match of the fold',
+      'the same: a match of the package, one system of all players',
+    ),
     held('speed of the fold beside the package', ratio.text, `${BESIDE_PACKAGE}x`, ratio.middle >= BESIDE_PACKAGE),
-    held('most points between both results', most.toFixed(6), String(AGREES_WITHIN), most <= AGREES_WITHIN),
+    agreed,
+  ];
+};
+
+const besidePackageOfTwo = async (rounds: number, matches: number): Promise<Measured[]> => {
+  const { ratio, agreed, ...run } = await besidePackage(rounds, matches, {
+    periodDays: Infinity,
+    ratings: packageOfTwo,
+  });
+  return [
+    ...times(
+      run.rounds,
+      'Glicko-2, idle or not: a match of the fold',
+      'the same: a match of the package, a system of two each',
+    ),
+    told('speed of the fold beside such systems', ratio.text),
+    agreed,
   ];
 };
 
@@ -201,10 +227,12 @@ export type RatingsOptions = Readonly<{ matches: number; rounds: number }>;
 
 /** Measures the fold of ratings beside what is possible and beside what there is, on the same made-up matches. */
 export const benchRatings = async (cli: Cli, { matches, rounds }: RatingsOptions): Promise<void> => {
-  const ids = idsOf(Math.max(2, Math.round(matches * PLAYERS_PER_MATCH)));
+  const ids = idsOf(playersOf(matches));
   const columns = historyOf(matches, ids.length);
   const lines = [...machine(), told('matches, players', `${count(matches)}, ${count(ids.length)}`)];
   lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids))));
-  lines.push(...(await cli.step('Beside the package glicko2', () => besidePackage(rounds, columns, ids))));
+  const some = Math.min(matches, MATCHES_OF_ALL);
+  lines.push(...(await cli.step('Beside the package glicko2', () => besidePackageOfAll(rounds, some))));
+  lines.push(...(await cli.step('Beside systems of two', () => besidePackageOfTwo(rounds, matches))));
   report(cli, lines);
 };

@@ -4,7 +4,7 @@ import { CartesianGrid, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis } fro
 const HEIGHT_PX = 320;
 const tick = { fill: 'var(--color-quiet)', fontSize: 14 };
 const share = { type: 'number', domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], tick, tickLine: false } as const;
-const percent = (value: number): string => `${Math.round(value * 100)} %`;
+const percent = (value: number): string => `${Math.round(value * 100)}%`;
 
 /** What tells the formulas apart: for those who see few colours the marks and the lines differ, too. */
 const looks = [

@@ -18,7 +18,7 @@ export function CalibrationFigure({ errors }: { errors: readonly ForecastErrors[
     of: errors.map(({ bins }) => bins[bin]!),
   }));
   const columns: Column<Row>[] = [
-    { head: 'Said', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10} %` },
+    { head: 'Said', cell: ({ bin }) => `${bin * 10} to ${bin * 10 + 10}%` },
     ...errors.flatMap(({ formula }, index): Column<Row>[] => [
       { head: `Forecasts of ${formula}`, cell: ({ of }) => countLabel(of[index]!.forecasts), numeric: true },
       { head: `Came true of ${formula}`, cell: ({ of }) => percentLabel(of[index]!.came), numeric: true },

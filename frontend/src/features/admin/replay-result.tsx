@@ -53,7 +53,7 @@ function Running({ replay: { id, status, progress } }: Pick<Props, 'replay'>) {
   const done = Math.round((progress ?? 0) * 100);
   return (
     <div className="grid gap-4">
-      <p role="status">{status === 'waiting' ? 'Waiting for its turn.' : `Rating all matches: ${done} % done.`}</p>
+      <p role="status">{status === 'waiting' ? 'Waiting for its turn.' : `Rating all matches: ${done}% done.`}</p>
       <progress aria-label="How much is done" value={done} max={100} className="h-2 w-full accent-court" />
       <Button
         variant="outline"

@@ -94,10 +94,10 @@ describe('the replay page', () => {
     expect(await screen.findByText('Waiting for its turn.')).toBeTruthy();
     expect(sent('POST /api/admin/rating-replays')).toEqual([{ formula: 'elo', parameters: { most: 200 } }]);
     replay = { ...waiting, status: 'running', progress: 0.42 };
-    expect(await screen.findByText('Rating all matches: 42 % done.')).toBeTruthy();
+    expect(await screen.findByText('Rating all matches: 42% done.')).toBeTruthy();
     replay = finished;
     const table = await screen.findByRole('table', { name: 'Forecast errors' });
-    expect(within(table).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3 %/ })).toBeTruthy();
+    expect(within(table).getByRole('row', { name: /elo-1\(most=200\).*0\.5512.*61\.3%/ })).toBeTruthy();
     expect(within(table).getByRole('row', { name: /games-share-glicko-1.*0\.5498/ })).toBeTruthy();
     expect(screen.getByText('38 of 40 players move')).toBeTruthy();
     expect(screen.getByText('a1b2')).toBeTruthy();

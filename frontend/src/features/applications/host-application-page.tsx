@@ -52,7 +52,7 @@ function PhotoProgress({ progress }: { progress: readonly number[] }) {
         <li key={index} className="grid grid-cols-[5rem_1fr_3rem] items-center gap-3 text-[0.9375rem]">
           <span id={`photo-${index}`}>Photo {index + 1}</span>
           <progress aria-labelledby={`photo-${index}`} max={1} value={part} className="h-1.5 w-full accent-court" />
-          <span className="figures text-right text-quiet">{Math.round(part * 100)} %</span>
+          <span className="figures text-right text-quiet">{Math.round(part * 100)}%</span>
         </li>
       ))}
     </ol>

@@ -33,8 +33,8 @@ export const statusLook = {
   cancelled: ['neutral', 'Cancelled'],
 } as const satisfies Record<RatingReplay['status'], readonly [string, string]>;
 
-/** `61.3 %`; a share of nothing is a dash. */
-export const percentLabel = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)} %`);
+/** `61.3%`; a share of nothing is a dash. */
+export const percentLabel = (share: number | null): string => (share === null ? '–' : `${(share * 100).toFixed(1)}%`);
 
 export const errorLabel = (error: number | null): string => (error === null ? '–' : error.toFixed(4));
 
