@@ -1,6 +1,6 @@
 import type { Estimate } from './formula.js';
 
-const FIELDS = 5;
+const FIELDS = 6;
 
 /**
  * Many estimates in one typed array, by row. A history writes millions of them and each lives until the next match: as objects they
@@ -40,6 +40,16 @@ export class Estimates {
 
   matches(row: number): number {
     return this.cells[row * FIELDS + 4]!;
+  }
+
+  /** How far off it may be by the match that is looked at, squared: what `note` was told last. */
+  variance(row: number): number {
+    return this.cells[row * FIELDS + 5]!;
+  }
+
+  /** Keeps the variance by the match that is looked at until it is rated. Answers it. */
+  note(row: number, variance: number): number {
+    return (this.cells[row * FIELDS + 5] = variance);
   }
 
   /** What is known after one more match. */

@@ -76,12 +76,6 @@ const varianceOf = (estimates: Estimates, row: number, most: number, drift: numb
   return estimates.matches(row) === 0 ? deviation * deviation : grown(deviation, now - estimates.at(row), most, drift);
 };
 
-const skillVariance = ({ skills }: Ratings, row: number, p: GamesShareParameters, now: number): number =>
-  varianceOf(skills, row, p.startDeviation, p.skillDrift, now);
-
-const offsetVariance = ({ offsets }: Ratings, row: number, p: GamesShareParameters, now: number): number =>
-  varianceOf(offsets, row, p.surfaceDeviation, p.surfaceDrift, now);
-
 /** A side is the mean of its members: its strength in points ... */
 const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixture): number => {
   let sum = 0;
@@ -92,12 +86,16 @@ const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixtu
   return sum / side.size;
 };
 
-/** ... and the variance of that. */
-const spreadOf = (ratings: Ratings, side: Rows, { playedAt, surface }: Fixture, p: GamesShareParameters): number => {
+/** ... and the variance of that, by the match, for which each member's own is noted. */
+const spreadOf = ({ skills, offsets }: Ratings, side: Rows, match: Fixture, p: GamesShareParameters): number => {
+  const { playedAt, surface } = match;
   let sum = 0;
   for (let member = 0; member < side.size; member++) {
-    sum += skillVariance(ratings, side.skills[member]!, p, playedAt);
-    if (surface !== null) sum += offsetVariance(ratings, side.offsets[member]!, p, playedAt);
+    const row = side.skills[member]!;
+    sum += skills.note(row, varianceOf(skills, row, p.startDeviation, p.skillDrift, playedAt));
+    if (surface === null) continue;
+    const offset = side.offsets[member]!;
+    sum += offsets.note(offset, varianceOf(offsets, offset, p.surfaceDeviation, p.surfaceDrift, playedAt));
   }
   return sum / (side.size * side.size);
 };
@@ -121,14 +119,11 @@ const marginOf = (match: RatedMatch, p: GamesShareParameters): number => {
 };
 
 /** @param push the gain in mean for a variance of 1, @param pull the loss in variance */
-const move = (estimates: Estimates, row: number, variance: number, push: number, pull: number, at: number): void =>
-  estimates.move(
-    row,
-    rounded(estimates.mean(row) + variance * push),
-    rounded(Math.sqrt(variance * (1 - variance * pull))),
-    0,
-    at,
-  );
+const move = (estimates: Estimates, row: number, push: number, pull: number, at: number): void => {
+  const variance = estimates.variance(row);
+  const mean = rounded(estimates.mean(row) + variance * push);
+  estimates.move(row, mean, rounded(Math.sqrt(variance * (1 - variance * pull))), 0, at);
+};
 
 /** Each member moves by their own uncertainty, and by their part in the side. */
 const moveSide = (
@@ -137,16 +132,12 @@ const moveSide = (
   { playedAt: at, surface }: RatedMatch,
   push: number,
   pull: number,
-  p: GamesShareParameters,
 ): void => {
   const gain = push / side.size;
   const loss = pull / (side.size * side.size);
   for (let member = 0; member < side.size; member++) {
-    const row = side.skills[member]!;
-    move(ratings.skills, row, skillVariance(ratings, row, p, at), gain, loss, at);
-    if (surface === null) continue;
-    const offset = side.offsets[member]!;
-    move(ratings.offsets, offset, offsetVariance(ratings, offset, p, at), gain, loss, at);
+    move(ratings.skills, side.skills[member]!, gain, loss, at);
+    if (surface !== null) move(ratings.offsets, side.offsets[member]!, gain, loss, at);
   }
 };
 
@@ -169,8 +160,8 @@ const rate = (
   const held = p.winnerNeverDrops && match.winner !== null && (match.winner === 0 ? surprise < 0 : surprise > 0);
   const push = held ? 0 : (slope * counted * surprise) / spread;
   const pull = held ? 0 : information / spread;
-  moveSide(ratings, one, match, push, pull, p);
-  moveSide(ratings, other, match, -push, pull, p);
+  moveSide(ratings, one, match, push, pull);
+  moveSide(ratings, other, match, -push, pull);
   return { expected: rounded(0.5 + expected), actual: rounded(0.5 + margin), held };
 };
 

@@ -30,6 +30,8 @@ type Phase = Readonly<{
 const allCalls = Object.keys(notes) as Kind[];
 const PLAYERS = 20;
 const MOST_BOOKINGS = 20_000;
+/** Half of all bookings are played, and each is paid out and given back once: so that there are calls enough to die at. */
+const BOOKINGS_A_KILL = 3;
 
 /** Does one piece of work after the other in so many lanes, until there is none. */
 const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
@@ -74,15 +76,16 @@ const amongVictims = async (
 const progress = (tally: Tally, kinds: readonly Kind[]): string =>
   points.map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`).join(', ');
 
-/** Bookings are made, paid, approved and cancelled until enough workers have died, and those that were begun end. */
+/** Bookings are made, paid, approved and cancelled until enough workers have died and there are enough to pay out. */
 const settle = (phase: Phase, bookings: Bookings, tell: (progress: string) => void): Promise<void> => {
   const { tally, options } = phase;
+  const least = options.settlementOnly ? 0 : BOOKINGS_A_KILL * options.kills;
   let begun = 0;
   const tellOn = () =>
     tell(`${count(bookings.size)} of ${count(begun)} bookings; killed: ${progress(tally, settlementCalls)}`);
   return amongVictims(phase, tellOn, (world) => {
     const next = () => {
-      if (tally.isDone(settlementCalls) || begun === MOST_BOOKINGS) return null;
+      if ((tally.isDone(settlementCalls) && begun >= least) || begun === MOST_BOOKINGS) return null;
       return bookAndSettle(world, begun++).then(({ id, ends }) => {
         bookings.set(id, ends);
         tellOn();
