@@ -31,7 +31,8 @@ export async function* batchesOf(
       if (ended) caughtUp = false;
       if (events.length > 0 || ended) yield { events, caughtUp: ended };
       else if (failure) throw failure;
-      else await new Promise<void>((resolve) => (wake = resolve));
+      // Events are told of one by one: those that came together are all there a turn later, and make one batch.
+      else await new Promise<void>((resolve) => (wake = () => setImmediate(resolve)));
     }
   } finally {
     signal.removeEventListener('abort', stop);
