@@ -11,6 +11,7 @@ import { root } from '../server.js';
 import { startStandIn } from '../stand-in.js';
 import { type Measured, held, told } from './measured.js';
 import { ratedOf, writeMatches } from './match-history.js';
+import { rawReading } from './raw-read.js';
 import { machine, report } from './report.js';
 import { watchedCourtly } from './watched-courtly.js';
 
@@ -41,6 +42,7 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
     ),
   );
   const seconds = (performance.now() - written) / 1_000;
+  const bare = await cli.step('Reading them by the client alone', () => rawReading(url));
   const run = await cli.step('Replaying them', () => watchedCourtly(environment, 'rankings', 'replay', '--json'));
   const { events, replayed, ...result } = JSON.parse(run.printed) as Replayed;
   const expected = await cli.step('The reference', async () =>
@@ -49,6 +51,7 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
   const same = replayed.hash === expected && result.matches === matches;
   return [
     told('events written', `${count(events)} in ${seconds.toFixed(0)} s`),
+    told('events a second that the client alone is told of', count(events / bare)),
     told('events a second of the replay', count(events / run.seconds)),
     held('replay, start to end', `${run.seconds.toFixed(1)} s`, `${MOST_SECONDS} s`, run.seconds <= MOST_SECONDS),
     held('replay: memory at most', `${count(run.peak / MB)} MB`, '512 MB', run.peak <= MOST_MEMORY),
