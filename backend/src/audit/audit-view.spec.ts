@@ -27,7 +27,7 @@ describe('an event that is opened', () => {
     expect(entry).toEqual({
       ...{ id: 'match-booking-1_pavel#2', at: '2027-03-10T12:00:00.000Z', type: 'MatchDisputed' },
       ...{ stream: 'match-booking-1_pavel', requestId: 'request-2', courtId: 'roxbury', bookingId: 'booking-1' },
-      actor: { id: 'somebody', role: 'player', name: 'A former member' },
+      actor: { id: 'somebody', role: 'player', name: 'a former member' },
       people: [
         { id: 'pavel', name: 'Pavel Drop' },
         { id: 'olga', name: 'Olga Smash' },
@@ -78,7 +78,7 @@ describe('an event that is opened', () => {
     const [[_id, document]] = [...fold(audit, event!)] as [[string, ReturnType<typeof audit.evolve>]];
     const by = (actorId: string) => auditEntry({ _id, ...document!, actorId }, [event!], names).actor.name;
     expect(['courtly', 'operator', 'visitor', 'pavel', 'gone'].map(by)).toEqual([
-      ...['Courtly', 'An operator', 'A visitor', 'Pavel Drop', 'A former member'],
+      ...['Courtly', 'an operator', 'a visitor', 'Pavel Drop', 'a former member'],
     ]);
   });
 });

@@ -13,11 +13,11 @@ export type Names = ReadonlyMap<string, string>;
 
 const ofNobody: Readonly<Record<string, string>> = {
   courtly: 'Courtly',
-  operator: 'An operator',
-  visitor: 'A visitor',
+  operator: 'an operator',
+  visitor: 'a visitor',
 };
 
-const nameOf = (names: Names, id: string): string => names.get(id) ?? 'A former member';
+const nameOf = (names: Names, id: string): string => names.get(id) ?? 'a former member';
 
 export const auditEvent = (document: Document, names: Names): AuditEvent => {
   const { _id: id, at, type, stream, actorId, actorRole, courtId, bookingId, requestId } = document;

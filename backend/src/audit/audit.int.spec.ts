@@ -254,7 +254,7 @@ describe('reading personal data of others', () => {
     const [applied] = await get<AuditEntry[]>('/api/admin/audit/timeline', {
       ...{ kind: 'application', id: application!.id },
     });
-    expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'A visitor' } });
+    expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'a visitor' } });
   });
 
   it("counts for the desk's pages, too", async () => {

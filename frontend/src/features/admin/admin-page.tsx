@@ -5,7 +5,7 @@ import { applicationCountsQuery } from '../../resources/admin/application-querie
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { ApplicationTab } from './application-tab';
-import { DeskNav } from './desk-page';
+import { DeskNav } from '../../resources/admin/desk-page';
 import { noFilters } from './application-filters';
 import { RevenueCard } from './revenue-card';
 

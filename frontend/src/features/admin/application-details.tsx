@@ -52,7 +52,7 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
         {email}
       </a>,
     ],
-    ['Account', accountId === null ? 'None yet' : 'Has one'],
+    ['Account', accountId === null ? 'Not linked yet' : 'Linked'],
     ...(isHostApplication(application) ? hostRows(application) : playerRows(application)),
   ];
   return (

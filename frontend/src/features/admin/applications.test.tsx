@@ -108,7 +108,7 @@ describe('a decision', () => {
       },
     });
     const dialog = await open('Robin Base');
-    for (const text of ['The Phoenician', 'I would like to play every week.', 'Advanced', 'None yet'])
+    for (const text of ['The Phoenician', 'I would like to play every week.', 'Advanced', 'Not linked yet'])
       expect(within(dialog).getByText(text)).toBeTruthy();
     await press('Approve');
     expect(await screen.findByText('Status Updated')).toBeTruthy();

@@ -3,7 +3,7 @@ import { cityDemandQuery } from '../../resources/admin/desk-queries';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from './desk-page';
+import { DeskPage } from '../../resources/admin/desk-page';
 
 /** Where people would like to play. */
 export function CitiesPage() {

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
-import { DeskPage } from './desk-page';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { PastBookings } from './past-bookings';
 import { ADMINS_READ } from './reason-hints';
 import { SearchBar } from './search-bar';

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
-import { DeskPage } from './desk-page';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { ADMINS_READ } from './reason-hints';
 
 type Asked = Readonly<{ match: DisputedMatch; upheld: boolean }>;

@@ -9,7 +9,7 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from './desk-page';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { isAssumed, policyGroups, policyLabel, policyText } from './policy-words';
 
 /** The policy in force, value by value, and what each version changed. */

@@ -7,7 +7,7 @@ import { ratingFlagsQuery } from '../../resources/admin/desk-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from './desk-page';
+import { DeskPage } from '../../resources/admin/desk-page';
 
 type Flag = FlaggedPlayer['flags'][number];
 

@@ -8,7 +8,7 @@ import { useSearchState } from '../../lib/search-state';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from './desk-page';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { FormulaInForce } from './formula-in-force';
 import { ReplayForm } from './replay-form';
 import { ReplayResult } from './replay-result';

@@ -1,5 +1,5 @@
-import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { Tabs } from '../../ui/tabs';
 import { AsOfTab } from './as-of-tab';
 import { EntryDialog } from './entry-dialog';
@@ -15,12 +15,7 @@ export function AuditPage() {
   const address = { search, onChange: change };
   const event = search.get('event');
   return (
-    <div className="page pt-10">
-      <PageMeta title="Audit" description="What happened at Courtly, and who did it." />
-      <h1 className="mb-3 font-display text-title">Audit</h1>
-      <p className="mb-8 max-w-prose text-quiet">
-        Who did what, when and why. What you open here of other people is noted, too.
-      </p>
+    <DeskPage title="Audit" lead="Who did what, when and why. What you open here of other people is noted, too.">
       <Tabs
         label="Audit"
         value={search.get('tab') ?? 'search'}
@@ -32,6 +27,6 @@ export function AuditPage() {
         ]}
       />
       {event && <EntryDialog eventId={event} onClose={() => change({ event: '' })} />}
-    </div>
+    </DeskPage>
   );
 }
