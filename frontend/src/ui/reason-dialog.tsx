@@ -12,6 +12,8 @@ type Props = {
   /** Who reads them. */
   hint: string;
   button: string;
+  /** Whether it takes something from somebody. */
+  isDanger?: boolean;
   /** What the way back is called. */
   back?: string;
   busy: boolean;
@@ -25,7 +27,7 @@ type Props = {
 const LEAST = 3;
 
 /** Asks why, before something is done that others feel. */
-export function ReasonDialog({ label = 'Reason', hint, button, back = 'Back', ...props }: Props) {
+export function ReasonDialog({ label = 'Reason', hint, button, isDanger = true, back = 'Back', ...props }: Props) {
   const { title, description, busy, children, onSend, onClose } = props;
   const form = useId();
   const [reason, setReason] = useState('');
@@ -48,7 +50,7 @@ export function ReasonDialog({ label = 'Reason', hint, button, back = 'Back', ..
           <Button variant="outline" onClick={onClose}>
             {back}
           </Button>
-          <Button variant="danger" type="submit" form={form} busy={busy}>
+          <Button variant={isDanger ? 'danger' : 'primary'} type="submit" form={form} busy={busy}>
             {button}
           </Button>
         </>

@@ -89,6 +89,7 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: DialogProp
       description={court.name}
       hint={ADMINS_READ}
       button="Refund"
+      isDanger={false}
       busy={refund.isPending}
       onSend={send}
       onClose={onClose}

@@ -127,6 +127,7 @@ function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void 
       description={isHiding ? 'Bookings to come stay, unless you cancel them.' : `It was hidden: ${hiddenBecause}`}
       hint={isHiding ? 'The host reads this with their court.' : ADMINS_READ}
       button={isHiding ? 'Hide Court' : 'Show Court'}
+      isDanger={isHiding}
       busy={act.isPending}
       onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}

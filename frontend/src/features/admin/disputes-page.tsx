@@ -78,6 +78,7 @@ function SettleDialog({ asked: { match, upheld }, onClose }: { asked: Asked; onC
       description={upheld ? 'The match will not count for anybody.' : 'The result stands as it was logged.'}
       hint={ADMINS_READ}
       button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
+      isDanger={upheld}
       busy={settle.isPending}
       onSend={(reason) => settle.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}

@@ -45,6 +45,7 @@ export function AdoptDialog({ formula: { formula, parameters, formulaId }, inFor
       description={`${formulaId}, in place of ${inForce.formulaId}`}
       hint={ADMINS_READ}
       button="Put in Force"
+      isDanger={false}
       busy={adopt.isPending}
       onSend={send}
       onClose={onClose}

@@ -86,6 +86,7 @@ function ReviewDialog({ asked: { review, isRemoval }, onClose }: { asked: Asked;
       description={isRemoval ? 'Nobody reads it any more, and its stars count no more.' : 'Its reports are closed.'}
       hint={ADMINS_READ}
       button={isRemoval ? 'Remove Review' : 'Keep Review'}
+      isDanger={isRemoval}
       busy={act.isPending}
       onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}

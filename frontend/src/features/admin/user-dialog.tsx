@@ -122,6 +122,7 @@ function AskDialog({ account, asked, onClose }: { account: AccountDetail; asked:
     <ReasonDialog
       {...texts}
       hint={ADMINS_READ}
+      isDanger={asked.what === 'suspend' || asked.what === 'take'}
       busy={act.isPending}
       onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
