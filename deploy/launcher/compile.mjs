@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { run } from './children.mjs';
+import { inTurn } from './lock.mjs';
 import { step } from './progress.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
@@ -26,12 +27,23 @@ const results = [
 const website = join(root, 'frontend');
 
 /**
- * Builds what has changed since the last build.
+ * Builds what has changed since the last build. Two that build the same checkout would remove each other's files: they take turns,
+ * and the second finds everything built.
  * @param {import('./progress.mjs').Output} out
  * @param {{ dev?: boolean }} [options] `dev`: the website is served from its sources
  * @throws {Refusal} with what the compiler said
  */
 export async function compile(out, { dev = false } = {}) {
+  const turns = join(root, 'node_modules', '.courtly-building');
+  mkdirSync(turns, { recursive: true });
+  await inTurn(turns, () => build(out, dev));
+}
+
+/**
+ * @param {import('./progress.mjs').Output} out
+ * @param {boolean} dev
+ */
+async function build(out, dev) {
   await unlessFresh('server', [...projects, 'tsconfig.base.json'], results, () =>
     step(out, 'Building the server', () => tool('tsc', ['-b', ...projects], root)),
   );
@@ -79,7 +91,8 @@ export function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-const skipped = new Set(['node_modules', 'dist', 'e2e']);
+/** What is no source: packages, what builds and type checks write, and journeys. */
+const skipped = new Set(['node_modules', 'dist', 'dist-types', 'e2e']);
 
 /**
  * @param {string} path

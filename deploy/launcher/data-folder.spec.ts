@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsOf, checkFolder, currentRun, isSeeded, markSeeded, openFolder, writeRun } from './data-folder.mjs';
 import { checkKept, FORMAT, FORMAT_FILE, keep } from './folder-format.mjs';
-import { holderOf, takeLock } from './lock.mjs';
+import { holderOf, inTurn, takeLock } from './lock.mjs';
 import { startOf } from './processes.mjs';
 import { secretsOf } from './secrets.mjs';
 
@@ -57,6 +57,20 @@ describe('the lock of a data folder', () => {
     writeFileSync(join(folder, 'lock'), '{"pid":');
     takeLock(folder);
     expect(holderOf(folder)).toBe(process.pid);
+  });
+
+  it('lets work be done in turns, also after work that failed', async () => {
+    const seen: string[] = [];
+    const work = (name: string) => async () => {
+      seen.push(`${name} begins`);
+      await new Promise(setImmediate);
+      seen.push(`${name} ends`);
+      if (name === 'one') throw new Error('It failed.');
+    };
+    const done = await Promise.allSettled([inTurn(folder, work('one')), inTurn(folder, work('other'))]);
+    expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(seen).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('leaves nothing else behind', () => {

@@ -1,7 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startOf } from './processes.mjs';
-import { Refusal } from './refusal.mjs';
+import { interruption, Refusal } from './refusal.mjs';
 
 /** @typedef {{ pid: number, startedAt: string }} Holder */
 
@@ -60,6 +61,37 @@ export function takeLock(folder) {
     }
   } finally {
     rmSync(mine, { force: true });
+  }
+}
+
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Does work while no other process does any under the same folder: waits until the one that holds it is done, or gone.
+ * @template T
+ * @param {string} folder
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function inTurn(folder, work) {
+  const release = await taken(folder);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** @param {string} folder */
+async function taken(folder) {
+  for (;;) {
+    interruption.signal.throwIfAborted();
+    try {
+      return takeLock(folder);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    await delay(LOOK_AGAIN_MS);
   }
 }
 

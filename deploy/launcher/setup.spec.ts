@@ -68,8 +68,10 @@ describe('the fingerprint of the sources', () => {
     write('a.ts', 'one');
     const before = fingerprint([folder]);
     write('a.spec.ts', 'two');
-    mkdirSync(join(folder, 'dist'));
-    write('dist/a.js', 'three');
+    for (const results of ['dist', 'dist-types']) {
+      mkdirSync(join(folder, results));
+      write(`${results}/a.js`, 'three');
+    }
     expect(fingerprint([folder])).toBe(before);
   });
 });
