@@ -122,7 +122,7 @@ describe('the bell', () => {
 });
 
 describe('mails and calendar', () => {
-  const mail = { requests: true, bookings: true, reminders: true, matches: true };
+  const mail = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
   const preferences: Handlers = {
     ...base,
     'GET /api/notices/preferences': () => [200, { mail }],
