@@ -118,8 +118,8 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHi
               Receipt
             </LinkButton>
           )}
-          <MessageButton booking={booking} onOpen={onMessages} />
-          <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory}>
+          {booking.paymentStatus !== 'unpaid' && <MessageButton booking={booking} onOpen={onMessages} />}
+          <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory} className="only:-ml-4">
             History
           </Button>
         </div>

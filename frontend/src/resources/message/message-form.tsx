@@ -8,15 +8,17 @@ import { useSendMessage } from './message-queries';
 
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/messages')).SendMessage);
 
+const empty = { text: '' };
+
 type Props = { bookingId: string; isMasked: boolean };
 
 /** Where a message is written. While it is on its way it stays, for the case that it does not arrive. */
 export function MessageForm({ bookingId, isMasked }: Props) {
   const send = useSendMessage(bookingId);
-  const { form, submit } = useContractForm({ resolver, defaultValues: { text: '' } });
+  const { form, submit } = useContractForm({ resolver, defaultValues: empty });
   const busy = form.formState.isSubmitting || send.isPending;
   const onSent = () => {
-    form.reset();
+    form.reset(empty, { keepDirtyValues: false, keepFieldsRef: true });
     form.setFocus('text');
   };
   const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
