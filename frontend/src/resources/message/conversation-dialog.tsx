@@ -36,8 +36,14 @@ const useReadShown = (bookingId: string, conversation: Conversation | undefined)
 
 /** What the two sides of a booking write to each other, and where the reader writes. */
 export function ConversationDialog({ bookingId, onClose }: { bookingId: string; onClose: () => void }) {
-  const { data: booking } = useQuery(bookingQuery(bookingId));
-  const conversation = useQuery(conversationQuery(bookingId));
+  const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
+  const { data: known, isPending, refetch } = useQuery(conversationQuery(bookingId));
+  // Together: what the booking brings would move the newest message out of sight.
+  const conversation = {
+    data: isBookingPending ? undefined : known,
+    isPending: isBookingPending || isPending,
+    refetch,
+  };
   const [reported, report] = useState<number | null>(null);
   const { data } = conversation;
   useReadShown(bookingId, data);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Conversation, MOST_MESSAGES, type Message } from '@courtly/contracts/messages';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -100,6 +100,20 @@ describe('a conversation', () => {
     fails = false;
     await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }));
     expect(await dialog.findByText('Nobody has written yet.')).toBeTruthy();
+  });
+
+  it('shows its end, and that again when something comes', async () => {
+    const scrolls = jest.fn<Element['scrollIntoView']>();
+    Element.prototype.scrollIntoView = scrolls;
+    let known = conversation([message(1)]);
+    const { client, dialog } = await open(() => known);
+    await dialog.findByText('Message 1');
+    expect(scrolls.mock.calls).toEqual([[{ block: 'end' }]]);
+    known = conversation([message(1), message(2)]);
+    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await dialog.findByText('Message 2');
+    expect(scrolls).toHaveBeenCalledTimes(2);
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   });
 
   it('closes to the page it was opened on', async () => {
