@@ -45,8 +45,7 @@ export function ConversationDialog({ bookingId, onClose }: { bookingId: string; 
     refetch,
   };
   const [reported, report] = useState<number | null>(null);
-  const { data } = conversation;
-  useReadShown(bookingId, data);
+  useReadShown(bookingId, conversation.data);
   return (
     <>
       <Dialog
@@ -56,17 +55,17 @@ export function ConversationDialog({ bookingId, onClose }: { bookingId: string; 
         finalFocus={() => document.getElementById(messageButtonId(bookingId)) ?? pageHeading()}
         title="Messages"
         description={booking && bookingName(booking)}
-        footer={
-          data &&
-          (data.canWrite ? (
-            <MessageForm bookingId={bookingId} isMasked={booking?.status === 'pending'} />
-          ) : (
-            <p className="grow text-quiet">Nobody can write about this booking any more.</p>
-          ))
-        }
       >
         <QueryPanel query={conversation} label="the messages">
-          {(shown) => <MessageList conversation={shown} other={otherSide(shown, booking)} onReport={report} />}
+          {(shown) => (
+            <MessageList conversation={shown} other={otherSide(shown, booking)} onReport={report}>
+              {shown.canWrite ? (
+                <MessageForm bookingId={bookingId} isMasked={booking?.status === 'pending'} />
+              ) : (
+                <p className="text-quiet">Nobody can write about this booking any more.</p>
+              )}
+            </MessageList>
+          )}
         </QueryPanel>
       </Dialog>
       {reported !== null && (

@@ -81,7 +81,6 @@ describe('a conversation', () => {
     const { dialog, field } = await open(nothing, {
       'GET /api/bookings/b1': () => [200, buildHostBooking({ status })],
     });
-
     await field();
     await dialog.findByText(/^Robin Base, /);
     expect(dialog.queryByText(/^Phone numbers and e-mail addresses are hidden/) !== null).toBe(isMasked);

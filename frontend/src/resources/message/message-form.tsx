@@ -35,11 +35,7 @@ export function MessageForm({ bookingId, isMasked }: Props) {
     </>
   );
   return (
-    <form
-      noValidate
-      onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))}
-      className="grid w-full gap-3"
-    >
+    <form noValidate onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))} className="grid gap-3">
       <FormField form={form} name="text" label="Your message" hint={hint}>
         {(controlProps) => <Textarea rows={3} readOnly={busy} onKeyDown={sendByKey} {...controlProps} />}
       </FormField>

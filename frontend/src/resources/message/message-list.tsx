@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '@courtly/contracts/messages';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
 import { Button } from '../../ui/button';
@@ -7,27 +7,39 @@ import { Button } from '../../ui/button';
 /** Where the focus goes once the report of a message is closed. */
 export const messageId = (number: number): string => `message-${number}`;
 
-type ListProps = { conversation: Conversation; other: string; onReport: (number: number) => void };
+type ListProps = {
+  conversation: Conversation;
+  /** What the other side is called. */
+  other: string;
+  onReport: (number: number) => void;
+  /** What stands below it all. */
+  children: ReactNode;
+};
 
-/** What both sides wrote, the oldest first, at its end. `other` is what the other side is called. */
-export function MessageList({ conversation: { messages, side }, other, onReport }: ListProps) {
+/** What both sides wrote, the oldest first, scrolled to its end. */
+export function MessageList({ conversation: { messages, side }, other, onReport, children }: ListProps) {
   const end = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => end.current?.scrollIntoView?.({ block: 'end' }), [length]);
-  if (length === 0) return <p className="text-quiet">Nobody has written yet.</p>;
   return (
-    <div role="log" aria-label="What was written">
-      <ol className="grid gap-4">
-        {messages.map((message) => (
-          <MessageRow
-            key={message.number}
-            message={message}
-            author={message.side === side ? null : other}
-            onReport={() => onReport(message.number)}
-          />
-        ))}
-      </ol>
-      <div ref={end} />
+    <div className="flex min-h-full flex-col gap-6">
+      {length === 0 && <p className="text-quiet">Nobody has written yet.</p>}
+      <div role="log" aria-label="What was written">
+        <ol className="grid gap-4">
+          {messages.map((message) => (
+            <MessageRow
+              key={message.number}
+              message={message}
+              author={message.side === side ? null : other}
+              onReport={() => onReport(message.number)}
+            />
+          ))}
+        </ol>
+      </div>
+      {/* Not held at the bottom: on a low screen nothing would be left for what was written. */}
+      <div ref={end} className="mt-auto scroll-mb-6">
+        {children}
+      </div>
     </div>
   );
 }
