@@ -25,6 +25,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   instantBook: false,
   canCancel: true,
   needsReview: false,
+  unreadMessages: 0,
   court: {
     id: 'c1',
     name: 'Camelback Clay',

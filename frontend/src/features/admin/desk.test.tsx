@@ -120,9 +120,14 @@ describe('the desk', () => {
   });
 
   it('says where nothing waits, and where a list could not be had', async () => {
-    mockApi({ ...api, 'GET /api/admin/review-reports': () => [200, []] });
+    mockApi({
+      ...api,
+      'GET /api/admin/review-reports': () => [200, []],
+      'GET /api/admin/message-reports': () => [200, []],
+    });
     show('/admin/reviews');
-    expect(await screen.findByText('No reports')).toBeTruthy();
+    expect(await screen.findByText('No reported reviews')).toBeTruthy();
+    expect(await screen.findByText('No reported messages')).toBeTruthy();
     cleanup();
     mockApi({ ...api, 'GET /api/admin/disputes': () => [500, {}] });
     show('/admin/disputes');

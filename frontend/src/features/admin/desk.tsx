@@ -7,7 +7,7 @@ import { LoadFailed, lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/skeleton';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
-import { ReviewsPage } from './reviews-page';
+import { ReportsPage } from './reports-page';
 import { UsersPage } from './users-page';
 
 const ReplayPage = lazyPart(async () => (await import('./replay-page')).ReplayPage, {
@@ -21,7 +21,7 @@ export function Desk() {
     <Routes>
       <Route path="users" element={<UsersPage />} />
       <Route path="courts" element={<DeskCourtsPage />} />
-      <Route path="reviews" element={<ReviewsPage />} />
+      <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />
       <Route path="replay" element={<ReplayPage />} />

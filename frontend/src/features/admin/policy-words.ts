@@ -83,7 +83,12 @@ const words: Record<Name, Words> = {
     text: minutes,
     assumed: 2880,
   },
-  reviewDays: { group: PLAYED, label: 'An hour is reviewed within', text: counted('day'), assumed: 14 },
+  reviewDays: {
+    group: PLAYED,
+    label: 'An hour is reviewed, and written about, within',
+    text: counted('day'),
+    assumed: 14,
+  },
   reviewHours: { group: PLAYED, label: 'An applicant hears from us within', text: counted('hour') },
   openBookings: { group: LIMITS, label: 'Bookings of a player at a time', text: count, assumed: 3 },
   eliteOpenBookings: { group: LIMITS, label: 'Bookings of an Elite member at a time', text: count, assumed: 6 },

@@ -5,6 +5,7 @@ import { declineReasonLabels } from '../../resources/booking/reason-labels';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
+import { MessageButton } from '../../resources/message/message-button';
 import { PayoutLine } from '../../resources/hosting/payout-line';
 import { Button, LinkButton } from '../../ui/button';
 import { placeLabel } from '../../resources/court/court-labels';
@@ -24,6 +25,7 @@ type Props = {
   onCancel: () => void;
   onReview: () => void;
   onHistory: () => void;
+  onMessages: (bookingId: string) => void;
 };
 
 const isOver = (status: AnyBooking['status']): boolean => status === 'completed' || status === 'cancelled';
@@ -33,7 +35,7 @@ const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
   paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
 
 /** One booking as its player or its host sees it, with what they may do about it. */
-export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHistory }: Props) {
+export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHistory, onMessages }: Props) {
   const { court, status, startTime, endTime, zone, cancelReason } = booking;
   const hosted = isHostBooking(booking);
   const named = bookingName(booking);
@@ -116,6 +118,7 @@ export function BookingCard({ booking, now, lastPlayed, onCancel, onReview, onHi
               Receipt
             </LinkButton>
           )}
+          {booking.paymentStatus !== 'unpaid' && <MessageButton booking={booking} onOpen={onMessages} />}
           <Button variant="quiet" aria-label={`History of ${named}`} onClick={onHistory} className="only:-ml-4">
             History
           </Button>

@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
+import { useOpenConversation } from '../../resources/message/conversation-link';
+import { OpenConversation } from '../../resources/message/open-conversation';
 import { lastPlayedLabel } from './last-played-label';
 import { CancelDialog, HistoryDrawer, PlayerReviewDialog, ReviewDialog } from '../../resources/booking/lazy-dialogs';
 
@@ -27,6 +29,7 @@ type Props = { lists: Record<Tab, PagedQuery<LoadedPages<AnyBooking>>> };
 export function BookingTabs({ lists }: Props) {
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<Opened>(null);
+  const [, openConversation] = useOpenConversation();
   const now = new Date().toISOString();
   const close = () => setOpened(null);
   const games = lists.past.data?.items ?? [];
@@ -39,6 +42,7 @@ export function BookingTabs({ lists }: Props) {
       onCancel={() => setOpened({ what: 'cancel', booking })}
       onReview={() => setOpened({ what: 'review', booking })}
       onHistory={() => setOpened({ what: 'history', booking })}
+      onMessages={openConversation}
     />
   );
   const tab = (value: Tab, label: string) => {
@@ -69,6 +73,7 @@ export function BookingTabs({ lists }: Props) {
         <ReviewDialog hour={{ ...opened.booking, bookingId: opened.booking.id }} onClose={close} />
       )}
       {opened?.what === 'history' && <HistoryDrawer booking={opened.booking} onClose={close} />}
+      <OpenConversation />
     </>
   );
 }

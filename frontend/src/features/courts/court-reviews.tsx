@@ -7,7 +7,9 @@ import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
 import { lazyDialog } from '../../ui/lazy-dialog';
 
-const ReportDialog = lazyDialog(async () => (await import('../../resources/review/report-dialog')).ReportDialog);
+const ReportReviewDialog = lazyDialog(
+  async () => (await import('../../resources/review/report-review-dialog')).ReportReviewDialog,
+);
 
 /** What players say of a court. A member can report what others wrote, once. */
 export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: { court: Court }) {
@@ -33,7 +35,7 @@ export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: 
           />
         ))}
       </ul>
-      {reported !== null && <ReportDialog courtId={courtId} reviewId={reported} onClose={() => report(null)} />}
+      {reported !== null && <ReportReviewDialog courtId={courtId} reviewId={reported} onClose={() => report(null)} />}
     </>
   );
 }

@@ -50,6 +50,22 @@ describe('the home of a host', () => {
     expect(calls.some(({ name }) => name === 'PATCH /api/bookings/b1/status')).toBe(true);
   });
 
+  it('is where a host writes to who asks, too', async () => {
+    mockApi({
+      'GET /api/auth/me': () => [200, owner],
+      'GET /api/host/figures': () => [200, figuresLike({})],
+      'GET /api/host/bookings': ({ query }) => [200, query.get('status') === 'pending' ? [buildHostBooking()] : []],
+      'GET /api/bookings/b1': () => [200, buildHostBooking()],
+      'GET /api/bookings/b1/messages': () => [
+        200,
+        { bookingId: 'b1', side: 'host', messages: [], unread: 0, canWrite: true },
+      ],
+    });
+    renderAt('/', <HostHome user={owner} />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Message Player: Robin Base, / }));
+    expect(await screen.findByText('Nobody has written yet.')).toBeTruthy();
+  });
+
   it('leads somebody without a court to listing one', async () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],

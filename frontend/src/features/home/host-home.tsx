@@ -9,6 +9,7 @@ import { useNow } from '../../lib/use-now';
 import { hostBookingsQuery, hostRequestsQuery } from '../../resources/booking/booking-queries';
 import { HostBookingRows } from '../../resources/booking/host-booking-rows';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
+import { OpenConversation } from '../../resources/message/open-conversation';
 import { displayName } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
@@ -73,6 +74,7 @@ export function HostHome({ user }: { user: User }) {
           </StatRow>
           <Requests />
           <Coming />
+          <OpenConversation />
         </>
       )}
     </div>

@@ -12,6 +12,7 @@ import { averageRating } from '../../resources/court/court-labels';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
 import { CourtDialog } from '../../resources/court/lazy-court-dialog';
 import { hostFiguresQuery } from '../../resources/hosting/hosting-queries';
+import { OpenConversation } from '../../resources/message/open-conversation';
 import { canHost } from '../../resources/session/permissions';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
@@ -33,7 +34,7 @@ const AnalyticsTab = lazyPart(async () => (await import('./analytics-tab')).Anal
 /** A host's courts, bookings, earnings and analytics; visitors are asked to sign in and come back. */
 export function HostDashboardPage() {
   const { state, user } = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <div className="page pt-10">
       <PageMeta title="Host Dashboard" description="Your courts, their bookings and what they earn." />
@@ -47,7 +48,7 @@ export function HostDashboardPage() {
             <EmptyState
               title="Please sign in to see your host dashboard"
               action={
-                <LinkButton to={paths.login} onClick={() => rememberReturnPath(pathname)}>
+                <LinkButton to={paths.login} onClick={() => rememberReturnPath(pathname + search)}>
                   Sign In
                 </LinkButton>
               }
@@ -113,6 +114,7 @@ function HostDashboard() {
           { value: 'analytics', label: 'Analytics', panel: <AnalyticsTab /> },
         ]}
       />
+      <OpenConversation />
       {form && <CourtDialog courtId={form.courtId} onClose={() => setForm(null)} />}
     </>
   );

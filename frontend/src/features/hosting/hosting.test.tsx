@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Conversation } from '@courtly/contracts/messages';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildHostBooking } from '../../testing/booking';
@@ -106,6 +107,39 @@ describe('a confirmed booking', () => {
     });
   });
 });
+
+it.each(['pending', 'confirmed', 'completed'] as const)(
+  'a host writes to the player of a %s booking, and reads what they wrote',
+  async (status) => {
+    const conversation: Conversation = {
+      ...{ bookingId: 'b1', side: 'host', unread: 1, canWrite: true },
+      messages: [
+        { number: 1, side: 'player', text: 'Is there a tap?', sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+      ],
+    };
+    const booking = () => buildHostBooking({ status, unreadMessages: 1 });
+    mockApi({
+      ...me,
+      'GET /api/host/courts': () => [200, [courtLike()]],
+      'GET /api/host/bookings': ({ query }) => [
+        200,
+        query.get('status') === status || (query.get('when') === 'past' && status === 'completed') ? [booking()] : [],
+      ],
+      'GET /api/bookings/b1': () => [200, booking()],
+      'GET /api/bookings/b1/messages': () => [200, conversation],
+      'POST /api/bookings/b1/messages/read': () => [200, { ...conversation, unread: 0 }],
+    });
+    renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Message Player, 1 new: Robin Base, / }));
+    expect(await screen.findByText('Is there a tap?')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/host-dashboard?tab=bookings&conversation=b1');
+    await userEvent.click(
+      within(screen.getByRole('dialog', { name: 'Messages' })).getByRole('button', { name: 'Close' }),
+    );
+    expect(await screen.findByRole('button', { name: /^Message Player: Robin Base, / })).toBeTruthy();
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/host-dashboard?tab=bookings'));
+  },
+);
 
 describe('an hour that is over', () => {
   const over = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z', canCancel: false } as const;

@@ -11,6 +11,7 @@ const kinds: readonly { kind: MailKind; label: string }[] = [
   { kind: 'bookings', label: 'Bookings: what is booked at once, and what is cancelled' },
   { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
   { kind: 'matches', label: 'Matches: results with you in them, disputes, and challenges' },
+  { kind: 'messages', label: 'Messages: what the other side of a booking writes to you' },
 ];
 
 const preferencesQuery = queryOptions({

@@ -78,6 +78,21 @@ it('tells a host what an admin did to their court, and why it is hidden, and lea
   expect(await to(/cancelled an hour/)).toBe('/host-dashboard?tab=bookings');
 });
 
+it('tells each side that the other one wrote, and leads to what they wrote', async () => {
+  const wrote = { type: 'message_received', player: { firstName: 'Hollis', lastName: '' } } as const;
+  const toPlayer = notice(wrote);
+  const toHost = notice({ ...wrote, id: 'n2', side: 'host', player: { firstName: 'Nadia', lastName: 'Ferro' } });
+  expect(noticeLabel(toPlayer)).toEqual({
+    title: 'Hollis wrote to you',
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
+  });
+  mockApi({ ...base, 'GET /api/notices': () => [200, [toPlayer, toHost]] });
+  renderAt('/notices', <NoticesPage />);
+  const to = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await to(/^Hollis wrote to you/)).toBe('/bookings?conversation=b1');
+  expect(await to(/^Nadia Ferro wrote to you/)).toBe('/host-dashboard?tab=bookings&conversation=b1');
+});
+
 it('tells an admin what to look for at Stripe', () => {
   const alarm = { side: 'admin', type: 'payment_disputed', amount: '330.00', stripeId: 'du_1' } as const;
   expect(noticeLabel(notice(alarm))).toEqual({
@@ -122,7 +137,7 @@ describe('the bell', () => {
 });
 
 describe('mails and calendar', () => {
-  const mail = { requests: true, bookings: true, reminders: true, matches: true };
+  const mail = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
   const preferences: Handlers = {
     ...base,
     'GET /api/notices/preferences': () => [200, { mail }],

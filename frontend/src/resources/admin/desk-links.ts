@@ -5,7 +5,7 @@ export const deskLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.adminDashboard, label: 'Applications' },
   { to: paths.desk('users'), label: 'Users' },
   { to: paths.desk('courts'), label: 'Courts' },
-  { to: paths.desk('reviews'), label: 'Reviews' },
+  { to: paths.desk('reviews'), label: 'Reports' },
   { to: paths.desk('disputes'), label: 'Disputes' },
   { to: paths.desk('rating-flags'), label: 'Rating Flags' },
   { to: paths.desk('cities'), label: 'Cities' },

@@ -73,6 +73,16 @@ export const reportedReviewsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
+/** Messages whose report waits. */
+export const reportedMessagesQuery = infiniteQueryOptions({
+  queryKey: [DESK, 'messages'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/message-reports', { query: { limit: PAGE, cursor: pageParam }, signal }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
 /** Results that are disputed. */
 export const disputesQuery = infiniteQueryOptions({
   queryKey: [DESK, 'disputes'],

@@ -9,7 +9,12 @@ import { bookingKeys, bookingListKeys } from './booking-keys';
 
 type Change = Partial<Pick<AnyBooking, 'status' | 'canCancel'>>;
 
-const replaceBooking = (client: QueryClient, bookingId: string, replace: (booking: AnyBooking) => AnyBooking) => {
+/** Shows one booking otherwise in every list that has it. */
+export const replaceBooking = (
+  client: QueryClient,
+  bookingId: string,
+  replace: (booking: AnyBooking) => AnyBooking,
+): void => {
   const changed = mapPages((booking: AnyBooking) => (booking.id === bookingId ? replace(booking) : booking));
   for (const queryKey of bookingListKeys) client.setQueriesData({ queryKey }, changed);
 };

@@ -6,6 +6,8 @@ import { bookingKeys } from './booking-keys';
 
 /** So often a list on screen is asked for anew: what was ahead is over by then, without an event. */
 const ROLL_OVER_MS = 5 * 60_000;
+/** A line of a list has a booking, and how many messages about it are new. */
+const LISTED = ['bookings', 'conversations'];
 
 /** Which bookings a list asks for, and so in which order. */
 export type BookingFilters = Omit<NonNullable<CallInput<'GET /api/bookings'>['query']>, 'cursor'>;
@@ -46,7 +48,7 @@ export const bookingsQuery = (filters: BookingFilters) =>
     ...cursorPaging,
     refetchInterval: ROLL_OVER_MS,
     select: selectShown(filters)<Booking>,
-    meta: { live: ['bookings'] },
+    meta: { live: LISTED },
   });
 
 /** Bookings of the caller's courts, each with its player, page by page. */
@@ -58,7 +60,7 @@ export const hostBookingsQuery = (filters: BookingFilters) =>
     ...cursorPaging,
     refetchInterval: ROLL_OVER_MS,
     select: selectShown(filters)<HostBooking>,
-    meta: { live: ['bookings'] },
+    meta: { live: LISTED },
   });
 
 /** What waits for the host's answer, the soonest due first. */

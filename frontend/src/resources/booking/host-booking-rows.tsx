@@ -2,6 +2,8 @@ import type { HostBooking } from '@courtly/contracts/bookings';
 import { useState } from 'react';
 import { useNow } from '../../lib/use-now';
 import { Button } from '../../ui/button';
+import { useOpenConversation } from '../message/conversation-link';
+import { MessageButton } from '../message/message-button';
 import { fullName } from '../session/person-labels';
 import { bookingName } from './booking-labels';
 import { useUpdateBookingStatus } from './booking-mutations';
@@ -12,10 +14,11 @@ import { timeLeftLabel } from './time-left-label';
 
 type Opened = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
 
-/** Bookings of a host's courts as lines, with what the host may do about each and the dialogs for it. */
+/** Bookings of a host's courts as lines, with what the host may do about each and the dialogs for it; its page has OpenConversation. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
   const now = useNow();
   const [opened, setOpened] = useState<Opened>(null);
+  const [, openConversation] = useOpenConversation();
   const updateStatus = useUpdateBookingStatus();
   const shown = bookings.find(({ id }) => id === opened?.id);
   const close = () => setOpened(null);
@@ -63,6 +66,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
           Review Player
         </Button>
       )}
+      <MessageButton booking={booking} onOpen={openConversation} />
       <Button
         variant="quiet"
         aria-label={`Details: ${bookingName(booking)}`}

@@ -34,6 +34,7 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is shown again',
+  message_received: (notice) => (notice.player ? `${playerOf(notice)} wrote to you` : 'The host wrote to you'),
   paid_out: ({ amount }) => `You were paid ${money(amount!)}`,
   payment_disputed: ({ amount }) => `A bank has taken back ${money(amount!)}: answer the dispute`,
   refund_came_back: ({ amount }) => `A refund of ${money(amount!)} failed: pay it back another way`,

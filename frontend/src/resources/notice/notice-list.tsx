@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
+import { conversationLink } from '../message/conversation-link';
 import { isOfCourt, noticeLabel } from './notice-labels';
 
 const targets: Record<Notice['side'], string> = {
@@ -13,6 +14,8 @@ const targets: Record<Notice['side'], string> = {
 
 const targetOf = (notice: Notice) => {
   if (isOfCourt(notice)) return paths.hostTab('courts');
+  if (notice.type === 'message_received' && notice.side !== 'admin')
+    return conversationLink(notice.side, notice.bookingId);
   if (notice.type.startsWith('match_')) return paths.matches;
   return notice.type === 'rating_changed' ? paths.rankings : targets[notice.side];
 };

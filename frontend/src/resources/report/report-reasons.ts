@@ -1,6 +1,6 @@
 import type { ReportReason } from '@courtly/contracts/reviews';
 
-/** What somebody has against a review, in words. */
+/** What somebody has against what another one wrote, in words. */
 export const reportReasonLabels: Record<ReportReason, string> = {
   offensive: 'It is offensive',
   untrue: 'It is not true',

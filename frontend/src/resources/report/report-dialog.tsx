@@ -6,35 +6,39 @@ import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { reportReasonLabels } from './report-reasons';
-import { useReportReview } from './review-queries';
 
 const reasons = Object.entries(reportReasonLabels).map(([value, label]) => ({ value: value as ReportReason, label }));
 
-type Props = { courtId: string; reviewId: string; onClose: () => void };
+type Props = {
+  what: 'review' | 'message';
+  busy: boolean;
+  onSend: (report: { reason: ReportReason; words: string }) => void;
+  onClose: () => void;
+  finalFocus?: () => HTMLElement | null;
+};
 
-/** Asks what somebody has against a review, and says what happens next. */
-export function ReportDialog({ courtId, reviewId, onClose }: Props) {
+/** Asks what somebody has against what another one wrote, and says what happens next. */
+export function ReportDialog({ what, busy, onSend, ...dialog }: Props) {
   const form = useId();
-  const report = useReportReview(courtId);
   const [reason, setReason] = useState<ReportReason>('untrue');
   const [words, setWords] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    report.mutate({ reviewId, reason, words: words.trim() }, { onSuccess: onClose });
+    onSend({ reason, words: words.trim() });
   };
   return (
     <Dialog
       open
-      onClose={onClose}
-      title="Report this review?"
+      {...dialog}
+      title={`Report this ${what}?`}
       description="An admin reads it and keeps or removes it. Whoever wrote it does not hear of your report."
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={dialog.onClose}>
             Back
           </Button>
-          <Button type="submit" form={form} busy={report.isPending}>
-            Report Review
+          <Button type="submit" form={form} busy={busy}>
+            {what === 'review' ? 'Report Review' : 'Report Message'}
           </Button>
         </>
       }

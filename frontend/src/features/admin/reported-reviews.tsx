@@ -4,27 +4,28 @@ import { useState } from 'react';
 import { call } from '../../lib/api';
 import { reportedReviewsQuery } from '../../resources/admin/desk-queries';
 import { useDeskAction } from '../../resources/admin/use-desk-action';
-import { reportReasonLabels } from '../../resources/review/report-reasons';
-import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { ReasonDialog } from '../../ui/reason-dialog';
-import { DeskPage } from '../../resources/admin/desk-page';
 import { ADMINS_READ } from './reason-hints';
+import { ReportedRow } from './reported-row';
 
 type Asked = Readonly<{ review: ReportedReview; isRemoval: boolean }>;
 
 /** Reviews that somebody has reported. */
-export function ReviewsPage() {
+export function ReportedReviews() {
   const query = useInfiniteQuery(reportedReviewsQuery);
   const [asked, ask] = useState<Asked | null>(null);
   return (
-    <DeskPage title="Reported Reviews" lead="Reviews that somebody has something against, the longest waiting first.">
+    <section aria-labelledby="reported-reviews">
+      <h2 id="reported-reviews" className="mb-4 font-display text-2xl">
+        Reviews
+      </h2>
       <QueryPanel query={query} label="reported reviews">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="No reports">Nobody has reported a review.</EmptyState>
+            <EmptyState title="No reported reviews">Nobody has reported a review.</EmptyState>
           ) : (
             <ul aria-label="Reported reviews" className="border-t border-rule">
               {items.map((review) => (
@@ -36,35 +37,24 @@ export function ReviewsPage() {
       </QueryPanel>
       <LoadMore query={query} of="reviews" />
       {asked && <ReviewDialog asked={asked} onClose={() => ask(null)} />}
-    </DeskPage>
+    </section>
   );
 }
 
 function ReviewRow({ review, onAsk }: { review: ReportedReview; onAsk: (asked: Asked) => void }) {
   const { court, author, side, rating, comment, reports } = review;
   return (
-    <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <p className="font-display text-xl">
-        {rating} of 5 by <bdi>{author.name}</bdi>, {side === 'player' ? 'of' : 'of a player on'} <bdi>{court.name}</bdi>
-      </p>
-      <p dir="auto">{comment || 'Without words.'}</p>
-      <ul className="grid gap-1 text-[0.9375rem] text-quiet">
-        {reports.map(({ by, reason, words }) => (
-          <li key={by.id}>
-            <bdi>{by.name}</bdi>: {reportReasonLabels[reason]}
-            {words && <span dir="auto">{`. “${words}”`}</span>}
-          </li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-3">
-        <Button size="sm" variant="danger" onClick={() => onAsk({ review, isRemoval: true })}>
-          Remove
-        </Button>
-        <Button size="sm" variant="outline" onClick={() => onAsk({ review, isRemoval: false })}>
-          Keep
-        </Button>
-      </div>
-    </li>
+    <ReportedRow
+      title={
+        <>
+          {rating} of 5 by <bdi>{author.name}</bdi>, {side === 'player' ? 'of' : 'of a player on'}{' '}
+          <bdi>{court.name}</bdi>
+        </>
+      }
+      words={comment || 'Without words.'}
+      reports={reports}
+      onAsk={(isRemoval) => onAsk({ review, isRemoval })}
+    />
   );
 }
 

@@ -1,0 +1,38 @@
+import type { Conversation as View } from '@courtly/contracts/messages';
+import type { Booking } from '../bookings/booking.js';
+import { withoutContacts } from '../bookings/contacts.js';
+import { DAY_MS } from '../kernel/local-time.js';
+import { type Conversation, sideOf, unreadOf } from './conversation.js';
+
+type About = Pick<Booking, 'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 'endTime'>;
+
+/** Whether both sides may still write: until so many days after the hour. Instants are UTC. */
+export const canWrite = ({ endTime }: Pick<Booking, 'endTime'>, days: number, at: string): boolean =>
+  Date.parse(at) < Date.parse(endTime) + days * DAY_MS;
+
+/**
+ * A conversation for one of its sides. What the other one wrote is without ways to reach them until the booking is confirmed (domain
+ * rules, G17).
+ */
+export const conversationView = (
+  booking: About,
+  known: Conversation | null,
+  viewerId: string,
+  writable: boolean,
+): View => {
+  const side = sideOf(booking, viewerId);
+  const shown = (text: string, isOwn: boolean) => (isOwn || booking.approvedAt ? text : withoutContacts(text));
+  return {
+    bookingId: booking.bookingId,
+    side,
+    messages: (known?.messages ?? []).map((message, index) => ({
+      number: index + 1,
+      side: message.side,
+      text: message.isRemoved || message.text === '' ? null : shown(message.text, message.side === side),
+      sentAt: message.sentAt,
+      isReported: message.isReported && message.side !== side,
+    })),
+    unread: known ? unreadOf(known, side) : 0,
+    canWrite: writable,
+  };
+};

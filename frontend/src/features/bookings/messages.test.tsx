@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { BookingStatus } from '@courtly/contracts/bookings';
+import type { Conversation } from '@courtly/contracts/messages';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildBooking, buildHostBooking } from '../../testing/booking';
+import { figuresLike } from '../../testing/earnings';
+import { renderAt, robin } from '../../testing/render';
+import { type Handlers, mockApi } from '../../testing/server';
+import { BookingsPage } from './bookings-page';
+
+afterEach(cleanup);
+
+const conversation: Conversation = {
+  ...{ bookingId: 'b1', side: 'player', unread: 2, canWrite: true },
+  messages: [1, 2].map((number) => ({
+    ...{ number, side: 'host', text: `Message ${number}`, sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+  })),
+};
+const show = (address: string, more: Handlers) => {
+  const calls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/bookings': () => [200, []],
+    'GET /api/bookings/b1': () => [200, buildBooking()],
+    'GET /api/bookings/b1/messages': () => [200, conversation],
+    'POST /api/bookings/b1/messages/read': () => [200, { ...conversation, unread: 0 }],
+    ...more,
+  });
+  renderAt(address, <BookingsPage />);
+  return calls;
+};
+const upcoming =
+  (booking: ReturnType<typeof buildBooking>): Handlers[string] =>
+  ({ query }) => [200, query.get('when') === 'upcoming' ? [booking] : []];
+
+describe('the way to what the host writes', () => {
+  it('says how much is new, and says so no more once it was shown', async () => {
+    show('/bookings', { 'GET /api/bookings': upcoming(buildBooking({ unreadMessages: 2 })) });
+    const name = 'Camelback Clay, Fri, Mar 13, 10:00 AM';
+    const button = await screen.findByRole('button', { name: `Message Host, 2 new: ${name}` });
+    expect(button.textContent).toBe('Message Host, 2 new');
+    await userEvent.click(button);
+    expect(await screen.findByRole('dialog', { name: 'Messages' })).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/bookings?conversation=b1');
+    expect(await screen.findByText('Message 2')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    const after = await screen.findByRole('button', { name: `Message Host: ${name}` });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/bookings'));
+    expect(document.activeElement).toBe(after);
+  });
+
+  it('opens by its address, also of a booking that the list does not have', async () => {
+    show('/bookings?conversation=b1', {});
+    expect(await screen.findByRole('dialog', { name: 'Messages' })).toBeTruthy();
+    expect(await screen.findByText('Message 1')).toBeTruthy();
+  });
+
+  it.each<[string, BookingStatus]>([
+    ['upcoming', 'pending'],
+    ['upcoming', 'confirmed'],
+    ['past', 'completed'],
+    ['cancelled', 'cancelled'],
+  ])('stands with %s bookings that are %s', async (tab, status) => {
+    show(`/bookings?tab=${tab}`, {
+      'GET /api/bookings': ({ query }) => [
+        200,
+        (query.get('when') ?? query.get('status')) === tab ? [buildBooking({ status })] : [],
+      ],
+    });
+    expect(await screen.findByRole('button', { name: /^Message Host:/ })).toBeTruthy();
+  });
+
+  it('is not there before the host sees the request', async () => {
+    const unpaid = buildBooking({ status: 'pending', paymentStatus: 'unpaid', payBy: '2099-03-12T17:00:00.000Z' });
+    show('/bookings', { 'GET /api/bookings': upcoming(unpaid) });
+    expect(await screen.findByRole('link', { name: /^Pay for/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Message Host/ })).toBeNull();
+  });
+});
+
+it('a host writes to a player from the same list', async () => {
+  show('/bookings', {
+    'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
+    'GET /api/host/figures': () => [200, figuresLike()],
+    'GET /api/host/courts': () => [200, []],
+    'GET /api/host/bookings': upcoming(buildHostBooking({ unreadMessages: 1 })) as Handlers[string],
+  });
+  const button = await screen.findByRole('button', { name: /^Message Player, 1 new: Robin Base, / });
+  expect(button.textContent).toBe('Message Player, 1 new');
+});

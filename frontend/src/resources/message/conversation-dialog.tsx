@@ -1,0 +1,92 @@
+import type { Conversation } from '@courtly/contracts/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { pageHeading } from '../../lib/page-heading';
+import { Dialog } from '../../ui/dialog';
+import { QueryPanel } from '../../ui/query-panel';
+import { bookingName } from '../booking/booking-labels';
+import { type AnyBooking, bookingQuery, isHostBooking } from '../booking/booking-queries';
+import { ReportDialog } from '../report/report-dialog';
+import { fullName } from '../session/person-labels';
+import { messageButtonId } from './conversation-link';
+import { MessageForm } from './message-form';
+import { MessageList, messageId } from './message-list';
+import { conversationQuery, useReadMessages, useReportMessage } from './message-queries';
+
+const otherSide = ({ side }: Conversation, booking: AnyBooking | undefined): string => {
+  if (side === 'player') return 'The host';
+  return booking && isHostBooking(booking) ? fullName(booking.user) : 'The player';
+};
+
+/** What is shown is read, each message once. */
+const useReadShown = (bookingId: string, conversation: Conversation | undefined) => {
+  const read = useReadMessages(bookingId);
+  const upTo = useRef(0);
+  const newest = conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
+  const hasUnread = (conversation?.unread ?? 0) > 0;
+  const onShown = useEffectEvent((number: number) => {
+    if (number <= upTo.current) return;
+    upTo.current = number;
+    read.mutate(number);
+  });
+  useEffect(() => {
+    if (hasUnread) onShown(newest);
+  }, [hasUnread, newest]);
+};
+
+/** What the two sides of a booking write to each other, and where the reader writes. */
+export function ConversationDialog({ bookingId, onClose }: { bookingId: string; onClose: () => void }) {
+  const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
+  const { data: known, isPending, refetch } = useQuery(conversationQuery(bookingId));
+  // Together: what the booking brings would move the newest message out of sight.
+  const conversation = {
+    data: isBookingPending ? undefined : known,
+    isPending: isBookingPending || isPending,
+    refetch,
+  };
+  const [reported, report] = useState<number | null>(null);
+  useReadShown(bookingId, conversation.data);
+  return (
+    <>
+      <Dialog
+        open
+        side="right"
+        onClose={onClose}
+        finalFocus={() => document.getElementById(messageButtonId(bookingId)) ?? pageHeading()}
+        title="Messages"
+        description={booking && bookingName(booking)}
+      >
+        <QueryPanel query={conversation} label="the messages">
+          {(shown) => (
+            <MessageList conversation={shown} other={otherSide(shown, booking)} onReport={report}>
+              {shown.canWrite ? (
+                <MessageForm bookingId={bookingId} isMasked={booking?.status === 'pending'} />
+              ) : (
+                <p className="text-quiet">Nobody can write about this booking any more.</p>
+              )}
+            </MessageList>
+          )}
+        </QueryPanel>
+      </Dialog>
+      {reported !== null && (
+        <ReportMessageDialog bookingId={bookingId} number={reported} onClose={() => report(null)} />
+      )}
+    </>
+  );
+}
+
+type ReportProps = { bookingId: string; number: number; onClose: () => void };
+
+function ReportMessageDialog({ bookingId, number, onClose }: ReportProps) {
+  const report = useReportMessage(bookingId);
+  return (
+    <ReportDialog
+      what="message"
+      busy={report.isPending}
+      onSend={(against) => report.mutate({ number, ...against }, { onSuccess: onClose })}
+      onClose={onClose}
+      // The button is gone once the message is reported.
+      finalFocus={() => document.getElementById(messageId(number))}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { KeyboardEvent } from 'react';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Button } from '../../ui/button';
+import { FormField } from '../../ui/form-field';
+import { Textarea } from '../../ui/input';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useSendMessage } from './message-queries';
+
+const resolver = schemaResolver(async () => (await import('@courtly/contracts/messages')).SendMessage);
+
+const empty = { text: '' };
+
+type Props = { bookingId: string; isMasked: boolean };
+
+/** Where a message is written. While it is on its way it stays, for the case that it does not arrive. */
+export function MessageForm({ bookingId, isMasked }: Props) {
+  const send = useSendMessage(bookingId);
+  const { form, submit } = useContractForm({ resolver, defaultValues: empty });
+  const busy = form.formState.isSubmitting || send.isPending;
+  const onSent = () => {
+    form.reset(empty, { keepDirtyValues: false, keepFieldsRef: true });
+    form.setFocus('text');
+  };
+  const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!busy) event.currentTarget.form?.requestSubmit();
+  };
+  const hint = (
+    <>
+      {isMasked && (
+        <span className="block">Phone numbers and e-mail addresses are hidden until the booking is confirmed.</span>
+      )}
+      <span className="block pointer-coarse:hidden">Ctrl or ⌘ with Enter sends.</span>
+    </>
+  );
+  return (
+    <form noValidate onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))} className="grid gap-3">
+      <FormField form={form} name="text" label="Your message" hint={hint}>
+        {(controlProps) => <Textarea rows={3} readOnly={busy} onKeyDown={sendByKey} {...controlProps} />}
+      </FormField>
+      <Button type="submit" busy={busy} className="justify-self-end">
+        {busy ? 'Sending...' : 'Send'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Conversation, Message } from '@courtly/contracts/messages';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cn } from '../../lib/cn';
+import { clock, shortDate, viewerZone } from '../../lib/format';
+import { Button } from '../../ui/button';
+
+/** Where the focus goes once the report of a message is closed. */
+export const messageId = (number: number): string => `message-${number}`;
+
+type ListProps = {
+  conversation: Conversation;
+  /** What the other side is called. */
+  other: string;
+  onReport: (number: number) => void;
+  /** What stands below it all. */
+  children: ReactNode;
+};
+
+/** What both sides wrote, the oldest first, scrolled to its end. */
+export function MessageList({ conversation: { messages, side }, other, onReport, children }: ListProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const { length } = messages;
+  useEffect(() => end.current?.scrollIntoView?.({ block: 'end' }), [length]);
+  return (
+    <div className="flex min-h-full flex-col gap-6">
+      {length === 0 && <p className="text-quiet">Nobody has written yet.</p>}
+      <div role="log" aria-label="What was written">
+        <ol className="grid gap-4">
+          {messages.map((message) => (
+            <MessageRow
+              key={message.number}
+              message={message}
+              author={message.side === side ? null : other}
+              onReport={() => onReport(message.number)}
+            />
+          ))}
+        </ol>
+      </div>
+      {/* Not held at the bottom: on a low screen nothing would be left for what was written. */}
+      <div ref={end} className="mt-auto scroll-mb-6">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** `author` is null for the reader. */
+type RowProps = { message: Message; author: string | null; onReport: () => void };
+
+function MessageRow({ message: { number, text, sentAt, isReported }, author, onReport }: RowProps) {
+  const zone = viewerZone();
+  const when = `${shortDate(sentAt, zone)}, ${clock(sentAt, zone)}`;
+  return (
+    <li
+      id={messageId(number)}
+      tabIndex={-1}
+      className={cn(
+        'w-fit max-w-[88%] rounded-md border px-4 py-3 outline-none',
+        author === null ? 'ml-auto border-transparent bg-sunk' : 'border-edge',
+      )}
+    >
+      <p className="text-sm text-quiet">
+        <bdi className="font-semibold text-ink">{author ?? 'You'}</bdi>,{' '}
+        <time dateTime={sentAt} className="figures">
+          {when}
+        </time>
+      </p>
+      {text === null ? (
+        <p className="text-quiet italic">This message was removed.</p>
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </p>
+      )}
+      {isReported && <p className="mt-1 text-sm text-quiet">You reported this message.</p>}
+      {author !== null && text !== null && !isReported && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-mb-2 -ml-3.5 text-quiet"
+          aria-label={`Report the message of ${when}`}
+          onClick={onReport}
+        >
+          Report
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReportMessage, SendMessage } from '@courtly/contracts/messages';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { toast, toastError } from '../../ui/toast';
+import { bookingKeys } from '../booking/booking-keys';
+import { replaceBooking } from '../booking/booking-mutations';
+
+/** What the two sides of a booking write to each other. What is masked in it shows once the booking is confirmed. */
+export const conversationQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: [...bookingKeys.detail(bookingId), 'messages'],
+    queryFn: ({ signal }) => call('GET /api/bookings/:bookingId/messages', { params: { bookingId }, signal }),
+    staleTime: 0,
+    meta: { live: [`conversations:${bookingId}`, 'bookings'] },
+  });
+
+/** Writes to the other side, once, also where an answer was lost and it is sent again. */
+export const useSendMessage = (bookingId: string) => {
+  const client = useQueryClient();
+  const conversation = conversationQuery(bookingId);
+  const { keyOf, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: SendMessage) =>
+      call('POST /api/bookings/:bookingId/messages', { params: { bookingId }, body, key: keyOf(body.text) }),
+    // An answer that is on its way would not have the message.
+    onMutate: () => client.cancelQueries(conversation),
+    onSuccess: (after) => client.setQueryData(conversation.queryKey, after),
+    onError: (error) => {
+      toastError('Your message was not sent', messageOf(error, 'Please try again in a moment.'));
+      return client.invalidateQueries(conversation);
+    },
+    onSettled: (_, error) => settle(error),
+  });
+};
+
+/** Marks what the other side wrote as read, up to a number. Where that fails, it stays new: nobody has to be told. */
+export const useReadMessages = (bookingId: string) => {
+  const client = useQueryClient();
+  const conversation = conversationQuery(bookingId);
+  return useMutation({
+    mutationFn: (number: number) =>
+      call('POST /api/bookings/:bookingId/messages/read', { params: { bookingId }, body: { number } }),
+    onMutate: () => client.cancelQueries(conversation),
+    onSuccess: (after) => {
+      client.setQueryData(conversation.queryKey, after);
+      replaceBooking(client, bookingId, (booking) => ({ ...booking, unreadMessages: after.unread }));
+    },
+  });
+};
+
+/** Tells the admins of a message, once, also where an answer was lost and the report is sent again. */
+export const useReportMessage = (bookingId: string) => {
+  const client = useQueryClient();
+  const { keyOf, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (report: Omit<ReportMessage, 'bookingId'>) =>
+      call('POST /api/message-reports', { body: { bookingId, ...report }, key: keyOf(JSON.stringify(report)) }),
+    onSuccess: () => toast('Thank you for telling us', 'An admin reads the message and your report.'),
+    onError: (error) => toastError('Your report was not sent', messageOf(error, 'Please try again in a moment.')),
+    onSettled: (_, error) => {
+      settle(error);
+      return client.invalidateQueries(conversationQuery(bookingId));
+    },
+  });
+};

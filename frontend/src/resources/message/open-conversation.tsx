@@ -1,0 +1,11 @@
+import { lazyDialog } from '../../ui/lazy-dialog';
+import { useOpenConversation } from './conversation-link';
+
+const ConversationDialog = lazyDialog(async () => (await import('./conversation-dialog')).ConversationDialog);
+
+/** The conversation that the address names; a page with bookings shows it once. */
+export function OpenConversation() {
+  const [bookingId, open] = useOpenConversation();
+  if (bookingId === null) return null;
+  return <ConversationDialog key={bookingId} bookingId={bookingId} onClose={() => open(null)} />;
+}
