@@ -53,6 +53,9 @@ export const RatingNoticeType = z.enum(['rating_changed']);
 export const CourtNoticeType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNoticeType = z.infer<typeof CourtNoticeType>;
 
+/** That the other side of a booking wrote, to somebody who had read everything before it. */
+export const MessageNoticeType = z.enum(['message_received']);
+
 /** What an admin is told of a membership: a payment of a wrong amount. It is about no booking and no court. */
 export const MembershipNoticeType = z.enum(['membership_mismatched']);
 
@@ -61,6 +64,7 @@ export const NoticeType = z.enum([
   ...MatchNoticeType.options,
   ...RatingNoticeType.options,
   ...CourtNoticeType.options,
+  ...MessageNoticeType.options,
   ...MembershipNoticeType.options,
 ]);
 export type NoticeType = z.infer<typeof NoticeType>;
@@ -88,7 +92,7 @@ export const Notice = z.object({
   player: z
     .object({ firstName: z.string(), lastName: z.string() })
     .nullable()
-    .describe('who asked or booked, for the host alone; of a match, who it comes from'),
+    .describe('who asked or booked, for the host alone; of a match or a message, who it comes from'),
 });
 export type Notice = z.infer<typeof Notice>;
 
@@ -108,9 +112,9 @@ export type ReadNotices = z.infer<typeof ReadNotices>;
 /**
  * The kinds of mail that people switch on and off: `requests` are those to answer and how they were answered, `bookings` what
  * is booked at once and what is cancelled, `reminders` come before a confirmed hour, `matches` are results with them in it and
- * challenges.
+ * challenges, `messages` tell that the other side of a booking wrote.
  */
-export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches']);
+export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches', 'messages']);
 export type MailKind = z.infer<typeof MailKind>;
 
 const Mail = z.strictObject({
@@ -118,6 +122,7 @@ const Mail = z.strictObject({
   bookings: z.boolean(),
   reminders: z.boolean(),
   matches: z.boolean(),
+  messages: z.boolean(),
 });
 
 /** Which kinds of mail a person gets; all, where nothing was said. One set replaces the one before. */

@@ -19,6 +19,7 @@ import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
 import { matchRoutes } from './matches.js';
 import { membershipRoutes } from './membership.js';
+import { messageRoutes } from './messages.js';
 import { noticeRoutes } from './notices.js';
 import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
@@ -52,6 +53,7 @@ export const routes = {
   ...matchRoutes,
   ...challengeRoutes,
   ...reviewRoutes,
+  ...messageRoutes,
   ...achievementRoutes,
   ...rankingRoutes,
   ...ratingReplayRoutes,
