@@ -132,13 +132,8 @@ export const courtLetter = (
 };
 
 /** Tells that the other side wrote about a booking: who, by the first name, and not what. */
-export const messageLetter = (reader: Reader, author: string, its: Its): Letter => {
-  const address = `${reader.page.address}?conversation=${encodeURIComponent(its.booking.bookingId)}`;
-  return letter({ ...reader, page: { words: 'Read and answer', address } }, `${author} wrote to you`, [
-    hourOf(its),
-    `${author} wrote to you about this hour.`,
-  ]);
-};
+export const messageLetter = (reader: Reader, author: string, its: Its): Letter =>
+  letter(reader, `${author} wrote to you`, [hourOf(its), `${author} wrote to you about this hour.`]);
 
 const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
 
