@@ -78,7 +78,7 @@ export const messageItems = (
         text === null ? [] : [{ bookingId, number, isMine: by === side, text, sentAt }],
       );
     })
-    .sort((one, other) => other.sentAt.localeCompare(one.sentAt));
+    .sort((one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number);
 };
 
 /** What happened to the account, the newest first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Conversation, ReportedMessage } from '@courtly/contracts/messages';
@@ -25,14 +26,13 @@ let player: Member;
 let stranger: Member;
 let admin: Member;
 let court: CourtDetail;
+let free: Slot[];
 
 type Answer = { get(name: string): string | undefined };
 const positionOf = (answer: Answer) => answer.get('Courtly-Position')!;
 
 const request = async (by = player): Promise<Booking> => {
-  const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
-  const [slot] = await courtly.slots(court.id, addDays(today, 2));
-  const asked = await courtly.book(by, court.id, slot!).expect(201);
+  const asked = await courtly.book(by, court.id, free.shift()!).expect(201);
   const { id } = asked.body as Booking;
   const shown = by.agent.get(`/api/bookings/${id}`).set('Courtly-After', positionOf(asked));
   return (await shown.expect(200)).body as Booking;
@@ -74,6 +74,8 @@ beforeAll(async () => {
   const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
   await courtly.app.get(CommandBus).execute(grant);
   court = await courtly.court(host);
+  const days = [2, 3].map((ahead) => addDays(localDate(court.zone, Date.now()), ahead));
+  free = (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat();
 }, 60_000);
 afterAll(async () => {
   await courtly?.stop();
