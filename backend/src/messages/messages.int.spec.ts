@@ -4,7 +4,6 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Conversation, ReportedMessage } from '@courtly/contracts/messages';
-import type { Notice } from '@courtly/contracts/notices';
 import { CommandBus } from '@nestjs/cqrs';
 import { Attempts, type Limit } from '../edge/attempts.js';
 import { GrantRole } from '../identity/identity.commands.js';
@@ -12,14 +11,12 @@ import { systemContext } from '../kernel/context.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
-import { type Mailbox, startMailbox } from '../testing/mailbox.js';
 import { startPaidCourtly } from '../testing/paid-courtly.js';
 import { moveTo } from '../testing/played.js';
 import { eventually } from '../testing/stores.js';
 import { messageReportsOfPerson } from './message-reports.commands.js';
 import { messagesOfPerson } from './messages.commands.js';
 
-let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
 let player: Member;
@@ -54,21 +51,13 @@ const unreadOf = async ({ agent }: Member, path: string, { id }: Booking, after:
   const { body } = await agent.get(path).set('Courtly-After', positionOf(after)).expect(200);
   return [body as Booking | Booking[]].flat().find((one) => one.id === id)!.unreadMessages;
 };
-const noticeOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
-  const list = await agent.get('/api/notices').set('Courtly-After', positionOf(after)).expect(200);
-  return (list.body as Notice[]).filter(({ type, bookingId }) => type === 'message_received' && bookingId === id);
-};
 const reachLimit = async (limit: Limit, kind: string, { user }: Member) => {
   const key = courtly.app.get(KeyedHashes).of(kind, user.id);
   for (let n = 0; n < limit.points; n++) await courtly.app.get(Attempts).take(limit, key);
 };
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  courtly = await startCourtly({
-    ...{ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
-    POLICY_FILE: 'deploy/policies/open.json',
-  });
+  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
   [player, stranger, admin] = [await courtly.player(), await courtly.player(), await courtly.player()];
   const grant = new GrantRole(admin.email, 'admin', systemContext('an admin', new Date().toISOString()));
@@ -77,10 +66,7 @@ beforeAll(async () => {
   const days = [2, 3].map((ahead) => addDays(localDate(court.zone, Date.now()), ahead));
   free = (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat();
 }, 60_000);
-afterAll(async () => {
-  await courtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => courtly?.stop());
 
 describe('the two sides of a booking', () => {
   it('write to each other, and see what they have not read in their lists, until they have', async () => {
@@ -142,53 +128,6 @@ describe('the two sides of a booking', () => {
     await write(player, booking, 'a'.repeat(1_001)).expect(400);
     const last = await write(player, booking, 'a'.repeat(1_000)).expect(201);
     expect((last.body as Conversation).messages).toHaveLength(2);
-  });
-});
-
-describe('whoever has read everything', () => {
-  it('is told of the next message once, who wrote about which hour and not what, until they read it', async () => {
-    const booking = await request();
-    await write(player, booking, 'zq-first').expect(201);
-    const second = await write(player, booking, 'zq-second').expect(201);
-    const [notice, ...others] = await noticeOf(host, booking, second);
-    expect(others).toEqual([]);
-    expect(notice).toMatchObject({
-      ...{ side: 'host', read: false, startTime: booking.startTime, court: { id: court.id } },
-      player: { firstName: 'Robin', lastName: 'Baseline' },
-    });
-    const answered = await write(host, booking, 'zq-answer').expect(201);
-    const [answer] = await noticeOf(player, booking, answered);
-    expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
-
-    const mailOf = ({ email }: Member, path: string) =>
-      eventually('a mail', async () => mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)));
-    const mail = await mailOf(host, 'courtly.example/host-dashboard?tab=bookings&conversation=');
-    expect(mail.subject).toBe('Robin wrote to you');
-    expect(mail.text).toContain(court.name);
-    expect(mail.text).not.toContain('zq-');
-    expect((await mailOf(player, 'courtly.example/bookings?conversation=')).subject).toBe('Hana wrote to you');
-    const about = mailbox.to(host.email).filter(({ text }) => text!.includes(`conversation=${booking.id}`));
-    expect(about).toHaveLength(1);
-
-    const seen = await read(host, booking, 2).expect(200);
-    expect(await noticeOf(host, booking, seen)).toMatchObject([{ id: notice!.id, read: true }]);
-    const third = await write(player, booking, 'zq-third').expect(201);
-    expect(await noticeOf(host, booking, third)).toMatchObject([{ id: notice!.id, read: false }]);
-  });
-
-  it('gets no mail of messages after switching them off', async () => {
-    const guest = await courtly.player();
-    const mail = { requests: true, bookings: true, reminders: true, matches: true, messages: false };
-    await guest.agent.put('/api/notices/preferences').send({ mail }).expect(200);
-    const booking = await request(guest);
-    const written = await write(host, booking, 'Welcome').expect(201);
-    expect(await noticeOf(guest, booking, written)).toHaveLength(1);
-    // A mail of what happened later is sent after that which is not.
-    const later = await request();
-    await write(host, later, 'Welcome').expect(201);
-    const isThere = async () => mailbox.to(player.email).some(({ text }) => text!.includes(`conversation=${later.id}`));
-    await eventually('the later mail', isThere);
-    expect(mailbox.to(guest.email)).toEqual([]);
   });
 });
 
