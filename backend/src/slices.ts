@@ -13,6 +13,7 @@ import { ledger } from './ledger/ledger.slice.js';
 import { mail } from './mail/mail.slice.js';
 import { matches } from './matches/matches.slice.js';
 import { membership } from './membership/membership.slice.js';
+import { messages } from './messages/messages.slice.js';
 import { notices } from './notices/notices.slice.js';
 import { payouts } from './payouts/payouts.slice.js';
 import { photos } from './photos/photos.slice.js';
@@ -43,6 +44,7 @@ export const slices: readonly Slice[] = [
   rankings,
   ratingReplays,
   reviews,
+  messages,
   achievements,
   notices,
   calendar,

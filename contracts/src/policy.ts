@@ -52,7 +52,7 @@ export const Policy = z.strictObject({
     .int()
     .min(1)
     .max(365)
-    .describe('an hour is reviewed within, and reviews are hidden until then'),
+    .describe('an hour is reviewed and written about within, and reviews are hidden until then'),
   commandsPerMinute: z
     .number()
     .int()

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AuditKind } from '@courtly/contracts/audit';
 import type { Message } from '../kernel/decider.js';
 import { approved, cancelled, closed, requested } from '../testing/court-day.js';
+import { messageSent } from '../testing/conversation.js';
 import { matchDisputed, matchLogged, playerAdded } from '../testing/match.js';
 import { fold, inStream } from '../testing/projection.js';
 import { audit } from './audit.projection.js';
@@ -97,6 +98,12 @@ describe('the folds of the audit', () => {
   it.each(AuditKind.options)('know what a %s is', (kind) =>
     expect(foldedCategories).toContain(categories[kind] ?? kind),
   );
+
+  it('show of a conversation the one message that an event is about, and of reading no text', () => {
+    const events = [messageSent('player'), messageSent('host', { number: 2, text: 'From nine on.' })];
+    expect(stateOf('conversation-booking-1', events, { number: 2 })).toMatchObject({ text: 'From nine on.' });
+    expect(stateOf('conversation-booking-1', events, { upTo: 2 })).toEqual({ player: 0, host: 0 });
+  });
 
   it('know of other streams that they do not', () => {
     expect(stateOf('cityWish-1', [], {})).toBeUndefined();

@@ -8,6 +8,7 @@ import { categoryOf } from '../kernel/events.js';
 import { match } from '../matches/match.js';
 import { founders } from '../membership/founders.js';
 import { membership } from '../membership/membership.js';
+import { type Conversation, conversation } from '../messages/conversation.js';
 import { payment } from '../payments/payment.js';
 import { payoutAccount } from '../payouts/payout-account.js';
 import { payout } from '../payouts/payout.js';
@@ -31,9 +32,13 @@ const folding = <State, E extends Message>(
 const inDay = (day: CourtDay, { bookingId }: Fields): unknown =>
   typeof bookingId === 'string' ? bookingOf(day, bookingId) : { closed: day.closed };
 
+const inConversation = (known: Conversation | null, { number }: Fields): unknown =>
+  typeof number === 'number' ? known?.messages[number - 1] : known?.readUpTo;
+
 /** The slices' own folds, by category: what the audit says of a state is what decisions were made on. */
 const foldings: Readonly<Record<string, Folding>> = {
   application: folding(applications, (all, its) => all.find((one) => one.applicationId === its['applicationId'])),
+  conversation: folding(conversation, inConversation),
   court: folding({ initial: null, evolve: evolveCourt }),
   courtDay: folding(courtDay, inDay),
   courtInvitations: folding(courtInvitations),

@@ -48,7 +48,7 @@ export const bookingView = (
   court: BookedCourtSource,
   viewerId: string,
   at: string,
-  needsReview = false,
+  { needsReview = false, unreadMessages = 0 }: Readonly<{ needsReview?: boolean; unreadMessages?: number }> = {},
 ): View => ({
   id: booking.bookingId,
   userId: booking.playerId,
@@ -73,6 +73,7 @@ export const bookingView = (
   instantBook: booking.instantBook,
   canCancel: isLive(booking) && at < booking.endTime,
   needsReview,
+  unreadMessages,
   court: {
     id: court.courtId,
     name: court.name,

@@ -37,6 +37,7 @@ import { bookingView, courtToCome, historyView, hostBookingView } from './bookin
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
 import { TOLD_HOURS, type ToldHours } from './told-hours.js';
+import { UNREAD_MESSAGES, type UnreadMessages } from './unread-messages.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
 const missing = () => new DomainError('not_found', 'This booking does not exist.');
@@ -62,6 +63,7 @@ export class BookingQueries {
     private readonly streams: Streams,
     private readonly clock: Clock,
     @Inject(TOLD_HOURS) private readonly told: ToldHours,
+    @Inject(UNREAD_MESSAGES) private readonly unread: UnreadMessages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -123,13 +125,17 @@ export class BookingQueries {
 
   private async views(bookings: readonly Booking[], viewerId: string): Promise<View[]> {
     const ids = [...new Set(bookings.map(({ courtId }) => courtId))];
-    const found = await this.readModels.read(courts, (all) => all.find({ _id: { $in: ids } }).toArray());
-    const byId = new Map(found.map((court) => [court.courtId, court]));
     const at = this.clock.instant();
-    const toReview = await this.toReview(bookings, viewerId, at);
+    const [found, toReview, unread] = await Promise.all([
+      this.readModels.read(courts, (all) => all.find({ _id: { $in: ids } }).toArray()),
+      this.toReview(bookings, viewerId, at),
+      this.unread.among(bookings, viewerId),
+    ]);
+    const byId = new Map(found.map((court) => [court.courtId, court]));
     return bookings.map((booking) => {
-      const court = byId.get(booking.courtId) ?? courtToCome(booking.courtId);
-      return bookingView(booking, court, viewerId, at, toReview.has(booking.bookingId));
+      const { bookingId, courtId } = booking;
+      const open = { needsReview: toReview.has(bookingId), unreadMessages: unread.get(bookingId) ?? 0 };
+      return bookingView(booking, byId.get(courtId) ?? courtToCome(courtId), viewerId, at, open);
     });
   }
 

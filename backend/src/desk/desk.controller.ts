@@ -2,6 +2,7 @@ import { deskCourtRoutes } from '@courtly/contracts/desk-courts';
 import { deskMoneyRoutes } from '@courtly/contracts/desk-money';
 import { type DeskBooking, deskUserRoutes as routes } from '@courtly/contracts/desk-users';
 import { matchRoutes } from '@courtly/contracts/matches';
+import { messageRoutes } from '@courtly/contracts/messages';
 import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Inject, Res } from '@nestjs/common';
@@ -14,6 +15,7 @@ import type { CommandContext } from '../kernel/context.js';
 import { DeskQueries } from './desk.queries.js';
 import { DisputeQueries } from './disputes.queries.js';
 import { MoneyQueries } from './money.queries.js';
+import { ReportedMessageQueries } from './reported-messages.queries.js';
 import { ReportedReviewQueries } from './reported-reviews.queries.js';
 
 @Controller()
@@ -21,6 +23,7 @@ export class DeskController {
   constructor(
     private readonly desk: DeskQueries,
     private readonly reported: ReportedReviewQueries,
+    private readonly messages: ReportedMessageQueries,
     private readonly money: MoneyQueries,
     private readonly disputes: DisputeQueries,
     @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
@@ -51,6 +54,18 @@ export class DeskController {
   ) {
     const page = await this.reported.page(query);
     const of = page.items.flatMap(({ author, reports }) => [author.id, ...reports.map(({ by }) => by.id)]);
+    await this.reads.note({ what: 'entry', about: '', of }, context);
+    return itemsOf(response, page);
+  }
+
+  @Handles(messageRoutes.reportedMessages)
+  async reportedMessages(
+    @Received() { query }: Input<typeof messageRoutes.reportedMessages>,
+    @Given() context: CommandContext,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const page = await this.messages.page(query);
+    const of = page.items.flatMap(({ author, report }) => [author.id, report.by.id]);
     await this.reads.note({ what: 'entry', about: '', of }, context);
     return itemsOf(response, page);
   }

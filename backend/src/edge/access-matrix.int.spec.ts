@@ -146,7 +146,7 @@ const rows: Record<keyof typeof routes, Row> = {
   readNotices: { body: () => ({ ids: ['unknown'] }) },
   noticePreferences: {},
   changeNoticePreferences: {
-    body: () => ({ mail: { requests: true, bookings: false, reminders: true, matches: true } }),
+    body: () => ({ mail: { requests: true, bookings: false, reminders: true, matches: true, messages: true } }),
   },
   unsubscribe: {},
   showCalendarFeed: {},
@@ -199,6 +199,17 @@ const rows: Record<keyof typeof routes, Row> = {
   reportReview: { body: () => ({ reviewId: 'unknown.player', reason: 'untrue' }), status: 404 },
   reportedReviews: {},
   dismissReports: { body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }), status: 404 },
+  showConversation: { of: 'booking', sides: bothSides },
+  sendMessage: { of: 'booking', sides: bothSides, body: () => ({ text: 'Is the gate open?' }) },
+  // Nobody has written about an hour that was booked a moment ago.
+  readMessages: { of: 'booking', sides: () => [], body: () => ({ number: 1 }) },
+  removeMessage: { of: 'booking', sides: () => [], body: () => ({ number: 1, reason: 'Names somebody.' }) },
+  reportMessage: { body: () => ({ bookingId: missing().bookingId, number: 1, reason: 'offensive' }), status: 404 },
+  reportedMessages: {},
+  dismissMessageReport: {
+    body: () => ({ bookingId: missing().bookingId, number: 1, reason: 'It is an opinion.' }),
+    status: 404,
+  },
   elitePlans: {},
   showMembership: {},
   // Nothing is sold where Stripe is not configured.

@@ -5,6 +5,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { AccountExport, Erasure } from '@courtly/contracts/erasure';
 import type { Match } from '@courtly/contracts/matches';
 import type { EliteSubscription } from '@courtly/contracts/membership';
+import type { Conversation } from '@courtly/contracts/messages';
 import type { BookingReviews } from '@courtly/contracts/reviews';
 import { Streams } from '../kernel/streams.js';
 import { addDays, localDate } from '../kernel/local-time.js';
@@ -34,7 +35,16 @@ const newEmail = 'zq-new@quillfeather.test';
 const words = {
   names: ['Zephyrine', 'Quillfeather', 'quillfeather77', 'zephyrine@quillfeather.test', newEmail, '4805559137'],
   texts: [
-    ...['zq-home-city', 'zq-note-to-host', 'zq-review', 'zq-match-notes', 'zq-dispute', 'zq-cancelled', 'zq-court'],
+    ...[
+      'zq-home-city',
+      'zq-note-to-host',
+      'zq-review',
+      'zq-message',
+      'zq-match-notes',
+      'zq-dispute',
+      'zq-cancelled',
+      'zq-court',
+    ],
     ...[
       'zq-description',
       'zq-lane',
@@ -188,6 +198,8 @@ beforeAll(async () => {
   const { id: bookingId, courtId } = review;
   await person.agent.post('/api/reviews').send({ courtId, bookingId, rating: 4, comment: 'zq-review' }).expect(201);
   await host.agent.post('/api/reviews').send({ courtId, bookingId, rating: 5, comment: 'Welcome back' }).expect(201);
+  await person.agent.post(`/api/bookings/${bookingId}/messages`).send({ text: 'zq-message' }).expect(201);
+  await host.agent.post(`/api/bookings/${bookingId}/messages`).send({ text: 'See you' }).expect(201);
   mine = await logged(person, review, other.email, 'Otto', 'zq-match-notes');
   theirs = await logged(other, await playedAndPaid(other), newEmail, 'Zephyrine Q');
   await person.agent.post(`/api/matches/${theirs.id}/dispute`).send({ reason: 'zq-dispute' }).expect(200);
@@ -219,11 +231,12 @@ describe('before the erasure', () => {
     const text = JSON.stringify(answer.body);
     for (const word of all.filter((one) => one !== 'zq-guest@example.test')) expect(text).toContain(word);
     for (const secret of ['clientSecret', 'emailHash', '_secret_', host.email]) expect(text).not.toContain(secret);
-    const { bookings, payments, matches, reviews } = answer.body as AccountExport;
+    const { bookings, payments, matches, reviews, messages } = answer.body as AccountExport;
     expect(bookings).toMatchObject({ isComplete: true, items: [{ total: '315.00' }, { total: '315.00' }] });
     expect(payments.items).toHaveLength(2);
     expect(matches.items.map(({ matchId }) => matchId).sort()).toEqual([mine.id, theirs.id].sort());
     expect(reviews.items.map(({ comment }) => comment).sort()).toEqual(['Welcome back', 'zq-review']);
+    expect(messages.items.map(({ text }) => text)).toEqual(['See you', 'zq-message']);
   });
 
   it('a file of everything is made five times an hour', async () => {
@@ -279,6 +292,8 @@ describe('the erasure', () => {
   it('leaves what others have: stars, results and amounts, of a former member', async () => {
     const reviews = (await host.agent.get(`/api/bookings/${review.id}/reviews`).expect(200)).body as BookingReviews;
     expect(reviews).toMatchObject({ player: { rating: 4, comment: null }, host: { comment: 'Welcome back' } });
+    const written = (await host.agent.get(`/api/bookings/${review.id}/messages`).expect(200)).body as Conversation;
+    expect(written.messages.map(({ text }) => text)).toEqual([null, 'See you']);
     expect((await other.agent.get(`/api/matches/${theirs.id}`).expect(200)).body).toMatchObject({
       ...{ result: 'win', status: 'disputed', reason: '' },
       players: [{ playerName: 'Former member', playerEmail: null }],

@@ -15,7 +15,7 @@ const live = { status: { $in: ['pending', 'confirmed'] } } as const;
 const goes = [
   'Your name, e-mail, username, phone and picture',
   'Your preferences, favourites and the address of your calendar',
-  'What you wrote: notes, messages to hosts, reviews, reasons',
+  'What you wrote: notes, messages, reviews, reasons',
   'Your courts, with their photos and addresses',
   'Applications that you made with your e-mail',
 ];

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { MOST_EXPORTED } from '@courtly/contracts/erasure';
+import { booking } from '../bookings/booking.js';
+import { conversations } from '../messages/conversations.projection.js';
 import type { MatchDocument } from '../matches/matches.projection.js';
-import { hostedItem, listOf, matchItem, plain } from './export-view.js';
+import { messageRemoved, messageSent } from '../testing/conversation.js';
+import { requested } from '../testing/court-day.js';
+import { fold, inStream } from '../testing/projection.js';
+import { hostedItem, listOf, matchItem, messageItems, plain } from './export-view.js';
 
 it('says amounts in dollars and leaves out what is of the program or opens something', () =>
   expect(
@@ -40,4 +45,19 @@ it('leaves others their words', () => {
   expect([ofOlga.notes, ofOlga.reason, names(ofOlga)]).toEqual(['', 'No', ['Olga']]);
   expect(JSON.stringify(ofAnn)).not.toContain('emailHash');
   expect(hostedItem({ notes: 'Please open the gate' })).toEqual({});
+});
+
+it('shows messages as the person reads them, the newest first, and not what was removed', () => {
+  const written = [
+    messageSent('player', { text: 'My number: 480 555 0123' }),
+    messageSent('host', { number: 2, text: 'Mine: 480 555 0199' }),
+    messageSent('host', { number: 3, text: 'Rude.' }),
+    messageRemoved(3),
+  ];
+  const found = [...fold(conversations, ...inStream('conversation-booking-1', ...written)).values()];
+  const bookings = [booking.evolve(null, requested())!];
+  expect(messageItems(found, bookings, 'pavel')).toMatchObject([
+    { bookingId: 'booking-1', number: 2, isMine: false, text: 'Mine: •••' },
+    { bookingId: 'booking-1', number: 1, isMine: true, text: 'My number: 480 555 0123' },
+  ]);
 });

@@ -1,7 +1,10 @@
 import { type AccountExport, MOST_EXPORTED } from '@courtly/contracts/erasure';
 import { toMoney } from '@courtly/contracts/wire';
+import type { Booking } from '../bookings/booking.js';
 import type { Recorded } from '../kernel/events.js';
 import type { MatchDocument } from '../matches/matches.projection.js';
+import { conversationView } from '../messages/conversation-view.js';
+import type { ConversationDocument } from '../messages/conversations.projection.js';
 import type { ReviewsDocument } from '../reviews/reviews.projection.js';
 
 type Item = Record<string, unknown>;
@@ -60,6 +63,23 @@ export const reviewItems = (found: readonly ReviewsDocument[], personId: string)
         : [],
     ),
   );
+
+/** What was written about some hours, as the person reads it there, the newest first. */
+export const messageItems = (
+  found: readonly ConversationDocument[],
+  bookings: readonly Booking[],
+  personId: string,
+): Item[] => {
+  const byId = new Map(bookings.map((booking) => [booking.bookingId, booking]));
+  return found
+    .flatMap((one) => {
+      const { bookingId, side, messages } = conversationView(byId.get(one.bookingId)!, one, personId, false);
+      return messages.flatMap(({ number, side: by, text, sentAt }) =>
+        text === null ? [] : [{ bookingId, number, isMine: by === side, text, sentAt }],
+      );
+    })
+    .sort((one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number);
+};
 
 /** What happened to the account, the newest first. */
 export const historyOf = (events: readonly Recorded[]): List =>

@@ -12,12 +12,13 @@ import { Streams } from '../kernel/streams.js';
 import { matches } from '../matches/matches.projection.js';
 import { membership } from '../membership/membership.js';
 import { membershipView } from '../membership/standing.js';
+import { conversations } from '../messages/conversations.projection.js';
 import { notices } from '../notices/notices.projection.js';
 import type { ReadModel, ReadModelCollection } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { reviews } from '../reviews/reviews.projection.js';
 import { payments } from '../settlement/payments.projection.js';
-import { historyOf, hostedItem, listOf, matchItem, plain, reviewItems } from './export-view.js';
+import { historyOf, hostedItem, listOf, matchItem, messageItems, plain, reviewItems } from './export-view.js';
 
 const note =
   `This is what Courtly keeps of you and shows of you to others. Of each list it holds the ${MOST_EXPORTED} newest; ` +
@@ -46,7 +47,8 @@ export class ExportQueries {
       this.streams.load(favourites, userId),
     ]);
     const ofBookings = { _id: { $in: played.map(({ _id }) => _id) } };
-    const reviewed = { _id: { $in: [...played, ...hosted].map(({ _id }) => _id) } };
+    const both = [...played, ...hosted];
+    const ofBoth = { _id: { $in: both.map(({ _id }) => _id) } };
     return {
       exportedAt: at,
       note,
@@ -58,7 +60,8 @@ export class ExportQueries {
       courts: listOf(await this.newest(courts, { hostId: userId }, { _id: -1 })),
       hosting: listOf(hosted, hostedItem),
       matches: listOf(await this.newest(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }), matchItem(userId)),
-      reviews: listOf(reviewItems(await this.newest(reviews, reviewed, { _id: -1 }), userId)),
+      reviews: listOf(reviewItems(await this.newest(reviews, ofBoth, { _id: -1 }), userId)),
+      messages: listOf(messageItems(await this.newest(conversations, ofBoth, { _id: -1 }), both, userId)),
       notices: listOf(await this.newest(notices, { personId: userId }, { at: -1, _id: -1 })),
       favourites: listOf(kept.courtIds.map((courtId) => ({ courtId }))),
       applications: listOf(await this.newest(applications, { userId }, { _id: -1 })),

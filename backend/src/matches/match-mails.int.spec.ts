@@ -97,7 +97,7 @@ describe('mails about matches', () => {
     const [, token] = /courtly\.example\/unsubscribe\/([\w.-]+\.matches\.[0-9a-f]{64})/.exec(text!)!;
     await courtly.visitor().post(`/api/notices/unsubscribe/${token}`).expect(204);
     const { body } = await reader.agent.get('/api/notices/preferences').expect(200);
-    expect(body).toEqual({ mail: { requests: true, bookings: true, reminders: true, matches: false } });
+    expect(body).toEqual({ mail: { requests: true, bookings: true, reminders: true, matches: false, messages: true } });
     const before = mailbox.to(reader.email).length;
     const match = await logged(reader.email);
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });

@@ -6,9 +6,12 @@ import { type Conversation, sideOf, unreadOf } from './conversation.js';
 
 type About = Pick<Booking, 'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 'endTime'>;
 
-/** Whether both sides may still write: until so many days after the hour. Instants are UTC. */
-export const canWrite = ({ endTime }: Pick<Booking, 'endTime'>, days: number, at: string): boolean =>
-  Date.parse(at) < Date.parse(endTime) + days * DAY_MS;
+/** Whether the sides may write: once both see the booking, until so many days after the hour. Instants are UTC. */
+export const canWrite = (
+  { endTime, paymentStatus }: Pick<Booking, 'endTime' | 'paymentStatus'>,
+  days: number,
+  at: string,
+): boolean => paymentStatus !== 'unpaid' && Date.parse(at) < Date.parse(endTime) + days * DAY_MS;
 
 /**
  * A conversation for one of its sides. What the other one wrote is without ways to reach them until the booking is confirmed (domain

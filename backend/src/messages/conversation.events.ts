@@ -12,11 +12,17 @@ const its = { bookingId: z.string(), courtId: z.string(), hostId: z.string(), pl
  * it, from 1 on.
  */
 export const conversationEvents = defineEvents(['conversation'], {
-  /** `isFirstUnread` tells that the other side had read everything before it: of what follows until they read, they need not be told. */
+  /**
+   * `isFirstUnread` tells that the other side had read everything before it: of what follows until they read, they need not be told.
+   * The hour is that of the booking.
+   */
   MessageSent: {
     version: 1,
     data: z.object({
       ...its,
+      startTime: instant,
+      endTime: instant,
+      zone: z.string(),
       number,
       side: MessageSide,
       authorId: z.string(),

@@ -7,6 +7,7 @@ import type { ConversationEvent } from './conversation.events.js';
 type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { type: T }>['data'];
 type Sent = DataOf<'MessageSent'>;
 type Facts = Pick<Sent, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
+type Hour = Pick<Sent, 'startTime' | 'endTime' | 'zone'>;
 
 /** What the reader of a message has against it. */
 export type Report = Readonly<{ by: string; reason: ReportReason; words: string; at: string }>;
@@ -22,7 +23,7 @@ export type Conversation = Facts &
 type Numbered<T> = T & Readonly<{ number: number }>;
 
 export type ConversationCommand =
-  | Command<'SendMessage', Facts & Readonly<{ side: MessageSide; authorId: string; text: string; at: string }>>
+  | Command<'SendMessage', Facts & Hour & Readonly<{ side: MessageSide; authorId: string; text: string; at: string }>>
   | Command<'ReadMessages', Readonly<{ side: MessageSide; upTo: number; at: string }>>
   | Command<'ReportMessage', Numbered<Report>>
   | Command<'DismissMessageReport', Numbered<{ because: string; by: string; at: string }>>
@@ -100,7 +101,7 @@ const changeBy = ({ type, data }: OneMessageEvent): Partial<SentMessage> => {
 type Sending = Extract<ConversationCommand, { type: 'SendMessage' }>['data'];
 
 const sent = (
-  { side, authorId, text, at: sentAt, ...its }: Sending,
+  { side, authorId, text, at: sentAt, startTime, endTime, zone, ...its }: Sending,
   before: Conversation | null,
 ): ConversationEvent => {
   const number = (before?.messages.length ?? 0) + 1;
@@ -109,10 +110,13 @@ const sent = (
       'fair_use',
       `${MOST_MESSAGES} messages were written about this booking. Please call each other.`,
     );
-  const reader = side === 'player' ? 'host' : 'player';
-  const isFirstUnread = before === null || unreadOf(before, reader) === 0;
-  return { type: 'MessageSent', data: { ...facts(its), number, side, authorId, text, isFirstUnread, sentAt } };
+  const isFirstUnread = before === null || unreadOf(before, readerOf(side)) === 0;
+  const said = { number, side, authorId, text, isFirstUnread, sentAt };
+  return { type: 'MessageSent', data: { ...facts(its), startTime, endTime, zone, ...said } };
 };
+
+/** Who reads what a side writes. */
+export const readerOf = (side: MessageSide): MessageSide => (side === 'player' ? 'host' : 'player');
 
 /** How many messages of the other side a side has not read, up to a number. */
 export const unreadOf = ({ messages, readUpTo }: Conversation, reader: MessageSide, upTo = messages.length): number =>

@@ -43,7 +43,8 @@ export class LettersToMembers {
       const court = booking && (await this.streams.load(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
-      const reader = await this.reader(personId, off, pages[side]);
+      const page = kind === 'messages' ? conversationPage(side, bookingId) : pages[side];
+      const reader = await this.reader(personId, off, page);
       return reader && write(reader, { booking, court, side });
     });
   }
@@ -75,6 +76,12 @@ const pages: Record<Side, Page> = {
   player: { words: 'See your bookings', path: '/bookings' },
   host: { words: 'See your bookings', path: '/host/bookings' },
   admin: { words: 'Open the admin desk', path: '/admin/dashboard' },
+};
+
+/** The bookings of a side with the conversation about one of them open. */
+const conversationPage = (side: Side, bookingId: string): Page => {
+  const page = side === 'host' ? '/host-dashboard?tab=bookings&' : '/bookings?';
+  return { words: 'Read and answer', path: `${page}conversation=${encodeURIComponent(bookingId)}` };
 };
 
 const hostsCourts: Page = { words: 'See your courts', path: '/host/courts' };

@@ -3,7 +3,7 @@ import { BookingNoticeType } from '@courtly/contracts/notices';
 import type { Booking } from '../bookings/booking.js';
 import { asText } from '../mail/letter.js';
 import { aRequest, cancelled } from '../testing/court-day.js';
-import { courtLetter, noticeLetter, reminderLetter } from './notice-letters.js';
+import { courtLetter, messageLetter, noticeLetter, reminderLetter } from './notice-letters.js';
 
 const off = { page: 'https://page', oneClick: 'https://one-click' };
 const page = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
@@ -95,4 +95,12 @@ describe('a letter about a court', () => {
     // Whose reason was erased is told the rest.
     expect(asText(of(''))).not.toContain('The reason');
   });
+});
+
+it('a letter about a message says who wrote about which hour, and not what', () => {
+  const { subject, parts, unsubscribe } = messageLetter(reader, 'Hana', its);
+  expect([subject, unsubscribe]).toEqual(['Hana wrote to you', 'https://one-click']);
+  const text = asText({ to: reader.email, subject, parts }).replaceAll('\u202f', ' ');
+  expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
+  expect(text).not.toMatch(/412|ring twice|Call/);
 });

@@ -131,6 +131,10 @@ export const courtLetter = (
       ]);
 };
 
+/** Tells that the other side wrote about a booking: who, by the first name, and not what. */
+export const messageLetter = (reader: Reader, author: string, its: Its): Letter =>
+  letter(reader, `${author} wrote to you`, [hourOf(its), `${author} wrote to you about this hour.`]);
+
 const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
 
 /** How long before its start somebody is reminded of a booking. */

@@ -2,8 +2,11 @@ import type { BookingNoticeType as NoticeType, CourtNoticeType } from '@courtly/
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
+import { Streams } from '../kernel/streams.js';
+import { person } from '../identity/person.js';
+import { conversation, readerOf } from '../messages/conversation.js';
 import { LettersToMembers } from './letters-to-members.service.js';
-import { type Ahead, courtLetter, noticeLetter, reminderLetter } from './notice-letters.js';
+import { type Ahead, courtLetter, messageLetter, noticeLetter, reminderLetter } from './notice-letters.js';
 import { isLate, isReminded } from './reminders.js';
 import { isStillSo, mailKindOf } from './told.js';
 
@@ -67,6 +70,38 @@ export class TellOfCourtHandler implements ICommandHandler<TellOfCourt> {
       const isHidden = court.hiddenBecause !== null;
       return isHidden === (type === 'court_hidden') ? courtLetter(reader, court) : null;
     });
+  }
+}
+
+/** Which message of a booking somebody is told of, and when it was sent (UTC). */
+export type MessageTold = Readonly<{ personId: string; bookingId: string; number: number; at: string }>;
+
+/** Tells one side of a booking by mail that the other one wrote. */
+export class TellOfMessage extends Command<void> {
+  constructor(
+    readonly told: MessageTold,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(TellOfMessage)
+export class TellOfMessageHandler implements ICommandHandler<TellOfMessage> {
+  constructor(
+    private readonly letters: LettersToMembers,
+    private readonly streams: Streams,
+  ) {}
+
+  async execute({ told: { personId, bookingId, number, at }, context }: TellOfMessage): Promise<void> {
+    if (isLongAgo(at, context)) return;
+    const known = await this.streams.load(conversation, bookingId);
+    const message = known?.messages[number - 1];
+    if (!message || message.isRemoved || known.readUpTo[readerOf(message.side)] >= number) return;
+    const author = (await this.streams.load(person, message.authorId))?.firstName || 'A former member';
+    await this.letters.once(context.commandId, { personId, bookingId, kind: 'messages' }, (reader, its) =>
+      messageLetter(reader, author, its),
+    );
   }
 }
 

@@ -126,7 +126,7 @@ describe('a mail about a booking', () => {
 describe('who wants no mail of a kind', () => {
   it('says so, and gets those of other kinds', async () => {
     const player = await courtly.player();
-    const mail = { requests: false, bookings: true, reminders: true, matches: true };
+    const mail = { requests: false, bookings: true, reminders: true, matches: true, messages: true };
     expect(await preferencesOf(player)).toEqual({ ...mail, requests: true });
     await player.agent.put('/api/notices/preferences').send({ mail }).expect(200, { mail });
     expect(await preferencesOf(player)).toEqual(mail);
@@ -149,7 +149,13 @@ describe('who wants no mail of a kind', () => {
     const first = await post(path).expect(204);
     const again = await post(path).expect(204);
     expect(again.text).toBe(first.text);
-    expect(await preferencesOf(player)).toEqual({ requests: false, bookings: true, reminders: true, matches: true });
+    expect(await preferencesOf(player)).toEqual({
+      requests: false,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: true,
+    });
     const events = await courtly.app.get(EventStore).read(`noticePreferences-${player.user.id}`);
     expect(events).toHaveLength(1);
   });
@@ -164,7 +170,7 @@ describe('who wants no mail of a kind', () => {
       const answer = await post(bad).expect(204);
       expect(answer.text).toBe('');
     }
-    const all = { requests: true, bookings: true, reminders: true, matches: true };
+    const all = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
     expect([await preferencesOf(player), await preferencesOf(host)]).toEqual([all, all]);
   });
 

@@ -3,7 +3,7 @@ import { specification } from '../testing/specification.js';
 import { noticePreferences } from './notice-preferences.js';
 
 const changedAt = '2027-03-10T12:00:00.000Z';
-const all = { requests: true, bookings: true, reminders: true, matches: true };
+const all = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
 const without = { ...all, reminders: false };
 const changed = (mail = without) =>
   ({ type: 'NoticePreferencesChanged', data: { userId: 'pavel', mail, changedAt } }) as const;

@@ -23,7 +23,10 @@ const same = (one: NoticePreferences['mail'], other: NoticePreferences['mail']):
 /** Which mails a person gets: all kinds, until they say otherwise. To switch one off is never refused. */
 export const noticePreferences: Decider<State, NoticePreferencesCommand, NoticePreferencesEvent> = {
   category: 'noticePreferences',
-  initial: { mail: { requests: true, bookings: true, reminders: true, matches: true }, changes: unchanged },
+  initial: {
+    mail: { requests: true, bookings: true, reminders: true, matches: true, messages: true },
+    changes: unchanged,
+  },
 
   decide({ type, data }, { mail, changes }) {
     switch (type) {

@@ -3,7 +3,12 @@ import { RaiseAlarmHandler } from './alarms.commands.js';
 import { MAIL_CHOICES } from '../mail/mail-choices.js';
 import { LettersToMembers } from './letters-to-members.service.js';
 import { MemberMailChoices } from './mail-choices.service.js';
-import { RemindOfBookingHandler, TellOfBookingHandler, TellOfCourtHandler } from './notice-mails.commands.js';
+import {
+  RemindOfBookingHandler,
+  TellOfBookingHandler,
+  TellOfCourtHandler,
+  TellOfMessageHandler,
+} from './notice-mails.commands.js';
 import { ChangeNoticePreferencesHandler, MarkNoticesReadHandler, UnsubscribeHandler } from './notices.commands.js';
 import { NoticesController } from './notices.controller.js';
 import { NoticeQueries } from './notices.queries.js';
@@ -22,6 +27,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
     RemindOfBookingHandler,
     TellOfBookingHandler,
     TellOfCourtHandler,
+    TellOfMessageHandler,
     UnsubscribeHandler,
     UnsubscribeTokens,
     { provide: MAIL_CHOICES, useClass: MemberMailChoices },

@@ -4,13 +4,16 @@ import { bookings } from '../bookings/bookings.projection.js';
 import { defineProcess } from '../processes/process.js';
 import type { Ahead } from './notice-letters.js';
 import { type CourtNews, courtNews, courtNoticeType } from './court-notices.js';
+import { type MessageNews, readerIdOf } from './message-notices.js';
 import {
   type CourtTold,
+  type MessageTold,
   type News,
   type Reminder,
   RemindOfBooking,
   TellOfBooking,
   TellOfCourt,
+  TellOfMessage,
 } from './notice-mails.commands.js';
 import { dueAt, isReminded, remindedUntil } from './reminders.js';
 import { RaiseAlarm } from './alarms.commands.js';
@@ -63,6 +66,21 @@ export const courtMails = defineProcess<CourtNews, CourtTold, never>({
     return [{ id: `notice.${event.id}`, due: null, data }];
   },
   command: (told, context) => new TellOfCourt(told, context),
+});
+
+type Sent = Extract<MessageNews, { type: 'MessageSent' }>;
+
+/** A message is told by mail to who had read everything before it. */
+export const messageMails = defineProcess<Sent, MessageTold, never>({
+  name: 'messageMails',
+  queue: 'effects',
+  handles: ['MessageSent'],
+  react({ id, data, metadata }) {
+    const { bookingId, number, isFirstUnread } = data;
+    const told = { personId: readerIdOf(data), bookingId, number, at: metadata.at };
+    return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: told }] : [];
+  },
+  command: (told, context) => new TellOfMessage(told, context),
 });
 
 /** Money that went wrong is for every admin to know. */

@@ -4,6 +4,7 @@ import type { Recorded } from '../kernel/events.js';
 import { defineProjection } from '../projections/projection.js';
 import { type ChallengeNews, challengeNotice } from './challenge-notices.js';
 import { type CourtNews, courtNews, courtNotice, isOfCourt } from './court-notices.js';
+import { type MessageNews, isOfMessages, messageKeyOf, messageNews, messageNotice } from './message-notices.js';
 import { type MatchNews, isOfMatch, matchKeysOf, matchNews, matchNotice } from './match-notices.js';
 import type { RatingCorrectionEvent } from '../rankings/rankings.events.js';
 import { ratingNotice } from './rating-notices.js';
@@ -11,7 +12,7 @@ import type { NoticeMarksEvent } from './notice-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './told.js';
 
-/** What one person is told of one event of a booking, a match, a rating or a court. `at` is when that was decided (UTC). */
+/** What one person is told of one event of a booking, a match, a rating, a court or a conversation. `at` is when that was decided (UTC). */
 export type Notice = Pick<
   View,
   'type' | 'side' | 'at' | 'read' | 'bookingId' | 'startTime' | 'endTime' | 'zone' | 'answerBy' | 'declineReason'
@@ -110,10 +111,11 @@ const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & Mon
  */
 export const notices = defineProjection<
   Notice,
-  NewsEvent | MoneyEvent | AlarmEvent | MatchNews | ChallengeNews | RatingCorrectionEvent | CourtNews | NoticeMarksEvent
+  | (NewsEvent | MoneyEvent | AlarmEvent | MatchNews | ChallengeNews)
+  | (RatingCorrectionEvent | CourtNews | MessageNews | NoticeMarksEvent)
 >({
   name: 'notices',
-  version: 5,
+  version: 6,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),
@@ -123,6 +125,7 @@ export const notices = defineProjection<
     'ChallengeConfirmed',
     'RatingCorrected',
     ...courtNews,
+    ...messageNews,
     'NoticesRead',
   ],
   key(event) {
@@ -132,6 +135,7 @@ export const notices = defineProjection<
     if (isOfCourt(event)) return `court.${event.id}`;
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
     if (isOfMatch(event)) return matchKeysOf(event);
+    if (isOfMessages(event)) return messageKeyOf(event);
     return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
   },
   evolve(notice, event) {
@@ -142,6 +146,7 @@ export const notices = defineProjection<
     if (isOfCourt(event)) return notice ?? courtNotice(event);
     if (event.type === 'ChallengeConfirmed') return notice ?? challengeNotice(event);
     if (isOfMatch(event)) return matchNotice(notice, event);
+    if (isOfMessages(event)) return messageNotice(notice, event);
     if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
     return notice ? settled(notice, event) : noticeOf(event);
   },

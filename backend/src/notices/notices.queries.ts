@@ -32,10 +32,19 @@ const viewOf = (notice: Stored<Notice>, court: string, player: Names | null): Vi
   };
 };
 
-/** A host is told who the player is, and whoever played a match who it comes from. */
+/** A host is told who the player is, and whoever played a match or got a message who it comes from. */
 const namesPlayer = ({ side, type }: Notice): boolean =>
+  type === 'message_received' ||
   (side === 'host' && !CourtNoticeType.options.some((one) => one === type)) ||
   (MatchNoticeType.options as readonly string[]).includes(type);
+
+const stranger: Names = { firstName: 'Former', lastName: 'member' };
+
+/** Players know hosts by their first names alone. */
+const asKnownTo = ({ side, type }: Notice, { firstName, lastName }: Names): Names => ({
+  firstName,
+  lastName: type === 'message_received' && side === 'player' ? '' : lastName,
+});
 
 /** What a person is told, and how they want to be told. */
 @Injectable()
@@ -93,9 +102,9 @@ export class NoticeQueries {
     const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
     const names = new Map(known.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]));
     return found.map((notice) => {
-      const stranger = { firstName: 'Former', lastName: 'member' };
       const player = namesPlayer(notice) ? (names.get(notice.playerId) ?? stranger) : null;
-      return viewOf(notice, courtNames.get(notice.courtId) ?? 'New court', player);
+      const court = courtNames.get(notice.courtId) ?? 'New court';
+      return viewOf(notice, court, player && asKnownTo(notice, player));
     });
   }
 }

@@ -8,6 +8,7 @@ import {
   courtMails,
   dayReminders,
   hourReminders,
+  messageMails,
   moneyAlarms,
   moneyMails,
   noticeMails,
@@ -19,5 +20,5 @@ export const notices: Slice = {
   module: NoticesModule,
   events: [noticeMarksEvents, noticePreferencesEvents, alarmEvents],
   projections: [noticeList],
-  processes: [noticeMails, moneyMails, moneyAlarms, alarmMails, courtMails, dayReminders, hourReminders],
+  processes: [noticeMails, moneyMails, moneyAlarms, alarmMails, courtMails, messageMails, dayReminders, hourReminders],
 };

@@ -81,7 +81,7 @@ describe('a reminder', () => {
     const [given, unwanted] = [await booked(player), await booked(other)];
     const ended = await player.agent.post(`/api/bookings/${given.id}/cancel`).send({}).expect(200);
     await seen(given, ended.get('Courtly-Position')!);
-    const mail = { requests: true, bookings: true, reminders: false, matches: true };
+    const mail = { requests: true, bookings: true, reminders: false, matches: true, messages: true };
     await other.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const hosts = reminders(host);
     for (const booking of [given, unwanted]) {

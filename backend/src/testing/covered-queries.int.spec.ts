@@ -123,7 +123,20 @@ it('serves every query of the product from an index', async () => {
   await eventually('a replay is kept', async () => {
     return ((await admin.agent.get(replay).expect(200)).body as RatingReplay).isKept;
   });
+  const written = await player.agent
+    .post(`/api/bookings/${id}/messages`)
+    .send({ text: 'Is the gate open?' })
+    .expect(201);
+  await host.agent
+    .get(`/api/bookings/${id}/messages`)
+    .set('Courtly-After', written.get('Courtly-Position')!)
+    .expect(200);
+  const against = { bookingId: id, number: 1, reason: 'offensive' };
+  const reported = await host.agent.post('/api/message-reports').send(against).expect(201);
   const reads = [
+    [admin, '/api/admin/message-reports'],
+    [player, `/api/bookings/${id}/messages`],
+    [player, '/api/account/export'],
     [admin, '/api/admin/rating-replays'],
     [admin, `${replay}/players?order=rank`],
     [player, `/api/review-marks?courtId=${court.id}`],
@@ -183,6 +196,10 @@ it('serves every query of the product from an index', async () => {
     [admin, `/api/admin/audit/timeline?stream=court-${court.id}`],
     [player, '/api/courts?search=para&surface=hard&sport=tennis&minRate=10&maxRate=900&amenity=lighting&limit=5'],
   ] as const;
+  await admin.agent
+    .get('/api/admin/message-reports')
+    .set('Courtly-After', reported.get('Courtly-Position')!)
+    .expect(200);
   for (const [{ agent }, path] of reads) await agent.get(path).expect(200);
   const paged = [
     [player, '/api/bookings'],
@@ -218,6 +235,7 @@ it('serves every query of the product from an index', async () => {
     'ratingReplayRows',
     'playerStars',
     'bookings',
+    'conversations',
     'courtDays',
     'courtOffers',
     'courts',
