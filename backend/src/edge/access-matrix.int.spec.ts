@@ -415,7 +415,7 @@ beforeAll(async () => {
     const court = await courtly.court(members[owner]!);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
     await members[owner]!.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always, policy }).expect(200);
-    const days = Array.from({ length: 14 }, (_, index) => index + 3).map((ahead) =>
+    const days = Array.from({ length: 21 }, (_, index) => index + 3).map((ahead) =>
       addDays(localDate(court.zone, Date.now()), ahead),
     );
     slots.set(court.id, (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat());
