@@ -9,6 +9,7 @@ import { useSendMessage } from './message-queries';
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/messages')).SendMessage);
 
 const empty = { text: '' };
+const MASKED = 'Phone numbers and e-mail addresses are hidden until the booking is confirmed.';
 
 type Props = { bookingId: string; isMasked: boolean };
 
@@ -26,22 +27,17 @@ export function MessageForm({ bookingId, isMasked }: Props) {
     event.preventDefault();
     if (!busy) event.currentTarget.form?.requestSubmit();
   };
-  const hint = (
-    <>
-      {isMasked && (
-        <span className="block">Phone numbers and e-mail addresses are hidden until the booking is confirmed.</span>
-      )}
-      <span className="block pointer-coarse:hidden">Ctrl or ⌘ with Enter sends.</span>
-    </>
-  );
   return (
     <form noValidate onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))} className="grid gap-3">
-      <FormField form={form} name="text" label="Your message" hint={hint}>
-        {(controlProps) => <Textarea rows={3} readOnly={busy} onKeyDown={sendByKey} {...controlProps} />}
+      <FormField form={form} name="text" label="Your message" hint={isMasked && MASKED}>
+        {(controlProps) => <Textarea rows={2} readOnly={busy} onKeyDown={sendByKey} {...controlProps} />}
       </FormField>
-      <Button type="submit" busy={busy} className="justify-self-end">
-        {busy ? 'Sending...' : 'Send'}
-      </Button>
+      <div className="flex items-center gap-4">
+        <p className="text-sm text-quiet pointer-coarse:hidden">Ctrl or ⌘ with Enter sends.</p>
+        <Button type="submit" busy={busy} className="ml-auto">
+          {busy ? 'Sending...' : 'Send'}
+        </Button>
+      </div>
     </form>
   );
 }
