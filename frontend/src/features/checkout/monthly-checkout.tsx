@@ -17,7 +17,8 @@ function ByApplication() {
   return (
     <div role="status">
       <p>
-        Membership by the month is by application. We answer by email within two days, and nothing is charged until you join.
+        Membership by the month is by application. We answer by email within two days, and nothing is charged until you
+        join.
       </p>
       <LinkButton to={paths.playerApplication} reloadDocument className="mt-6">
         Apply
