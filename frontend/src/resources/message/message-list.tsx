@@ -20,7 +20,10 @@ type ListProps = {
 export function MessageList({ conversation: { messages, side }, other, onReport, children }: ListProps) {
   const end = useRef<HTMLDivElement>(null);
   const { length } = messages;
-  useEffect(() => end.current?.scrollIntoView?.({ block: 'end' }), [length]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to clean up.
+    end.current?.scrollIntoView?.({ block: 'end' });
+  }, [length]);
   return (
     <div className="flex min-h-full flex-col gap-6">
       {length === 0 && <p className="text-quiet">Nobody has written yet.</p>}
