@@ -21,7 +21,7 @@ export function MessageList({ conversation: { messages, side }, other, onReport,
   const end = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => {
-    // What it answers, a promise in newer browsers, is no cleanup.
+    // Newer browsers answer with a promise, which is no way to clean up.
     end.current?.scrollIntoView?.({ block: 'end' });
   }, [length]);
   return (
