@@ -102,7 +102,7 @@ describe('a conversation', () => {
   });
 
   it('shows its end, and that again when something comes', async () => {
-    const scrolls = jest.fn(() => Promise.resolve() as unknown as undefined);
+    const scrolls = jest.fn<Element['scrollIntoView']>(() => Promise.resolve() as unknown as undefined);
     Element.prototype.scrollIntoView = scrolls;
     let known = conversation([message(1)]);
     const { client, dialog } = await open(() => known);
