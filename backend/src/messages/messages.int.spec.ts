@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuditEntry } from '@courtly/contracts/audit';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
@@ -151,6 +152,11 @@ describe('a reported message', () => {
         report: { by: { id: host.user.id, name: 'Hana Hostley' }, reason: 'offensive', words: 'Rude.' },
       },
     ]);
+    const noted = { type: 'PersonalDataRead', person: player.user.id };
+    await eventually('the reading is noted', async () => {
+      const { body } = await admin.agent.get('/api/admin/audit').query(noted).expect(200);
+      return (body as AuditEntry[]).some(({ actor }) => actor.id === admin.user.id);
+    });
     expect((await conversationOf(host, booking, reported)).messages[0]!.isReported).toBe(true);
     expect((await conversationOf(player, booking, reported)).messages[0]!.isReported).toBe(false);
 
