@@ -23,9 +23,13 @@ const useScrolled = () => {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
     const onScroll = () => setScrolled(window.scrollY > SHRINK_AFTER_PX);
-    onScroll();
+    // Asked for in an effect, it would have the page laid out once more.
+    const frame = requestAnimationFrame(onScroll);
     addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', onScroll);
+    };
   }, []);
   return scrolled;
 };

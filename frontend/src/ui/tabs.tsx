@@ -24,11 +24,14 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
   const [own, setOwn] = useState(tabs[0]?.value);
   const chosen = tabs.find((tab) => tab.value === (value ?? own)) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
-  // Where the list is wider than a phone, the chosen tab is in sight.
+  // Where the list is wider than a phone, the chosen tab is in sight. Measured in the effect, the page would be laid out twice.
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (tab && list.current)
-      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+    const frame = requestAnimationFrame(() => {
+      const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (tab && list.current)
+        list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [chosen?.value]);
   const choose = (next: V) => {
     setOwn(next);

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
@@ -20,8 +21,11 @@ type Props = {
   onOpen: () => void;
 };
 
-/** One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. */
-export function CourtCard({ court, highlighted = false, onOpen }: Props) {
+/**
+ * One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. Drawn anew only for
+ * what concerns it: a list is asked for again whenever a court changes.
+ */
+export const CourtCard = memo(function CourtCard({ court, highlighted = false, onOpen }: Props) {
   const { along } = useChallenge();
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
@@ -72,4 +76,4 @@ export function CourtCard({ court, highlighted = false, onOpen }: Props) {
       </p>
     </article>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { PageMeta } from '../../lib/page-meta';
 import { dayIn, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
@@ -21,11 +21,13 @@ export function CourtsPage() {
   const [part, setPart] = useState<Part | null>(null);
   const today = dayIn(new Date().toISOString(), viewerZone());
   const recent = useRecentSearches(today);
-  const search = courtSearchOf(query);
+  const search = useMemo(() => courtSearchOf(query), [query]);
+  const { remember } = recent;
+  const rememberSearch = useCallback(() => remember(search), [remember, search]);
   // Another search begins at its first page.
   const narrow = (changes: Partial<CourtSearch>) => change({ ...changes, pages: '' });
   const apply = (chosen: CourtSearch) => {
-    recent.remember(chosen);
+    remember(chosen);
     narrow(chosen);
     setPart(null);
   };
@@ -54,7 +56,7 @@ export function CourtsPage() {
         onPages={(pages) => change({ pages: String(pages) })}
         onOrder={(sort) => narrow({ sort })}
         onClear={() => narrow({ ...noSearch, sort: search.sort })}
-        onOpen={() => recent.remember(search)}
+        onOpen={rememberSearch}
       />
     </section>
   );

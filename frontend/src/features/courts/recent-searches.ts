@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type CourtSearch, courtSearchOf, isNarrowed, searchNames } from '../../resources/court/court-search';
 import type { Day } from '../../lib/days';
 
@@ -29,12 +29,15 @@ const readSearches = (today: Day): CourtSearch[] =>
 /** What this browser searched for last; `remember` adds a search, `clear` forgets them all. */
 export const useRecentSearches = (today: Day) => {
   const [searches, setSearches] = useState(() => readSearches(today));
-  const remember = (search: CourtSearch) => {
-    if (!isNarrowed(search)) return;
-    const text = textOf(search);
-    localStorage.setItem(KEY, JSON.stringify([text, ...stored().filter((one) => one !== text)].slice(0, MOST)));
-    setSearches(readSearches(today));
-  };
+  const remember = useCallback(
+    (search: CourtSearch) => {
+      if (!isNarrowed(search)) return;
+      const text = textOf(search);
+      localStorage.setItem(KEY, JSON.stringify([text, ...stored().filter((one) => one !== text)].slice(0, MOST)));
+      setSearches(readSearches(today));
+    },
+    [today],
+  );
   const clear = () => {
     localStorage.removeItem(KEY);
     setSearches([]);
