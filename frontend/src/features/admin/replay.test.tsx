@@ -34,6 +34,7 @@ const errors = (formula: string, logLoss: number): ForecastErrors => ({
 const waiting: RatingReplay = {
   ...{ id: 'r1', status: 'waiting', replayed: elo, compared: glicko, asOf: '2027-03-14T08:00:00.000Z' },
   ...{ requestedAt: '2027-03-14T08:00:00.000Z', endedAt: null, progress: null, result: null, isKept: false },
+  playerId: null,
 };
 const finished: RatingReplay = {
   ...waiting,
