@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Discipline } from './matches.js';
 import { pageQuery } from './paging.js';
+import { Rating, RatingReceipt } from './rankings.js';
 import { route } from './route.js';
 import { Instant } from './wire.js';
 
@@ -12,6 +13,9 @@ export const LISTED_REPLAYS = 10;
 
 /** Of so many replays, those that finished last, it is kept who stands where. */
 export const KEPT_REPLAYS = 5;
+
+/** So many matches of a player are told of in a profile, the last ones. */
+export const LAST_RECEIPTS = 10;
 
 /** Numbers of a formula by their names. */
 export const FormulaParameters = z.record(z.string().max(40), z.union([z.number(), z.boolean()]));
@@ -46,9 +50,10 @@ export const AdoptFormula = z.strictObject({
 export type AdoptFormula = z.infer<typeof AdoptFormula>;
 
 export const RequestReplay = z.strictObject({
-  formula,
+  formula: formula.optional().describe('the one in force at that instant, where nothing is said'),
   parameters: FormulaParameters.default({}),
   asOf: Instant.optional().describe('only what was decided by then; now, where nothing is said'),
+  playerId: z.string().trim().min(1).max(60).optional().describe('whose profile is kept, too'),
 });
 export type RequestReplay = z.infer<typeof RequestReplay>;
 
@@ -91,6 +96,7 @@ export const RatingReplay = z.object({
   replayed: NamedFormula,
   compared: NamedFormula,
   asOf: z.string(),
+  playerId: z.string().nullable().describe('whose profile is kept, too'),
   requestedAt: z.string(),
   endedAt: z.string().nullable(),
   progress: z.number().min(0).max(1).nullable().describe('the part that is done, while it runs'),
@@ -115,6 +121,32 @@ export const ReplayedPlayer = z.object({
   change: z.number().describe('of the figure'),
 });
 export type ReplayedPlayer = z.infer<typeof ReplayedPlayer>;
+
+const Named = ReplayedPlayer.pick({ id: true, name: true });
+
+/** What a match did to the player of a profile, with the names that those in it have now. */
+export const ReplayedReceipt = RatingReceipt.extend({ partner: Named.nullable(), opponents: z.array(Named) });
+export type ReplayedReceipt = z.infer<typeof ReplayedReceipt>;
+
+/** The ratings of one player as they stood, of each discipline that had been played by then. The newest receipts come first. */
+export const ReplayedProfile = z.object({
+  player: Named,
+  formulaId: z.string(),
+  asOf: z.string(),
+  standings: z.array(
+    z.object({
+      discipline: Discipline,
+      ...Rating.shape,
+      rank: Standing.shape.rank,
+      wins: z.number().int(),
+      losses: z.number().int(),
+      draws: z.number().int(),
+      onSurfaces: z.array(z.object({ surface: z.string(), ...Rating.shape })),
+    }),
+  ),
+  receipts: z.array(ReplayedReceipt).max(LAST_RECEIPTS),
+});
+export type ReplayedProfile = z.infer<typeof ReplayedProfile>;
 
 const replayId = z.object({ replayId: z.string().min(1).max(40) });
 
@@ -183,6 +215,18 @@ export const ratingReplayRoutes = {
     status: 200,
     response: z.array(ReplayedPlayer),
     errors: ['not_found'],
+  }),
+  replayedProfile: route({
+    method: 'GET',
+    path: '/api/admin/rating-replays/:replayId/profile',
+    summary:
+      'The ratings of the player that a replay was asked for, as they stood, and what the last matches did to them',
+    access: 'admin',
+    params: replayId,
+    reads: ['ratingReplays', 'people', 'courts'],
+    status: 200,
+    response: ReplayedProfile,
+    errors: ['not_found', 'too_many_requests', 'store_unavailable'],
   }),
   cancelReplay: route({
     method: 'POST',

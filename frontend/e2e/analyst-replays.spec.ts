@@ -51,14 +51,24 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   await expect(replay.getByRole('table', { name: 'Forecast errors' }).getByRole('row')).toHaveCount(3);
   await expect(replay.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expect(replay.getByRole('list', { name: 'What the lines are' }).getByRole('listitem')).toHaveCount(2);
-  await expect(
-    replay
-      .getByRole('table', { name: 'Players' })
-      .getByRole('row', { name: /Olga Journey/ })
-      .first(),
-  ).toBeVisible();
+  const olga = replay
+    .getByRole('table', { name: 'Players' })
+    .getByRole('row', { name: /Olga Journey/ })
+    .first();
+  await expect(olga).toBeVisible();
   await settled(page);
   await expectAccessible(page, 'a replay');
+  await olga.getByRole('link', { name: /^As they stood/ }).click();
+  await expect(page.getByLabel('Player', { exact: false }).and(page.getByRole('textbox'))).toBeFocused();
+  await page.getByRole('button', { name: 'Replay All Matches' }).click();
+  const profile = replay.getByRole('region', { name: /^Olga Journey as of / });
+  await expect(profile.getByRole('table', { name: 'Ratings as they stood' }).getByRole('row')).toContainText([
+    /^Discipline/,
+    /^Singles.*1, provisional/,
+  ]);
+  await expect(profile.getByRole('table', { name: 'Last matches' }).getByRole('row')).toHaveCount(2);
+  await settled(page);
+  await expectAccessible(page, 'the ratings of a player as they stood');
   await replay.getByRole('tab', { name: 'Ranking' }).click();
   await expect(replay.getByText(/^As of /)).toBeVisible();
 

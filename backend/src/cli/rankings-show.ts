@@ -2,14 +2,13 @@ import { Discipline } from '@courtly/contracts/matches';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { disciplines } from '../rankings/ranking-fold.js';
 import type { DisciplineRow, PlayerRow, Receipt } from '../rankings/ranking-table.js';
+import { lastReceiptsOf, rowOf } from '../replay/player-profile.js';
 import { type Cli, Failure } from './cli.js';
 import { type Source, withHistory } from './rating-history.js';
 import { instant } from './replay-log.js';
 import { count, table } from './table.js';
 
 type Options = Readonly<{ asOf?: string; discipline: Discipline; top: number; imported?: boolean; json?: boolean }>;
-
-const LAST_RECEIPTS = 10;
 
 export const number = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a number from 1 on.');
@@ -57,21 +56,18 @@ const receiptLine = ({ playedAt, discipline, before, expected, actual, weight, h
 ];
 
 const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
-  const last: Receipt[] = [];
-  const note = (receipt: Receipt) => {
-    if (receipt.playerId === playerId && last.unshift(receipt) > LAST_RECEIPTS) last.pop();
-  };
+  const { receipts, note } = lastReceiptsOf(playerId);
   const print = ({ rows, ...source }: Source & { rows: Iterable<PlayerRow> }) => {
-    const row = [...rows].find((one) => one.playerId === playerId);
+    const row = rowOf(rows, playerId);
     if (!row) throw new Failure(`${playerId} has no rated match by then.`);
-    if (json) return cli.print(JSON.stringify({ ...source, row, receipts: last }));
+    if (json) return cli.print(JSON.stringify({ ...source, row, receipts }));
     cli.print(`${playerId}: ${sourceText(source)}`);
     const lines = disciplines.flatMap((one) =>
       row[one] ? [[one, row[one].rank === null ? 'none' : String(row[one].rank), ...figures(row[one])]] : [],
     );
     cli.print(table([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...lines]));
     const heading = ['played at', '', 'before', 'expected', 'actual', 'weight', 'after', 'match'];
-    cli.print(table([heading, ...last.map(receiptLine)]));
+    cli.print(table([heading, ...receipts.map(receiptLine)]));
   };
   return withHistory(cli, { asOf: asOf ?? null, imported: true }, print, () => note);
 };

@@ -1,12 +1,9 @@
-import { foldAll } from '../kernel/decider.js';
 import { isImported } from '../matches/imported-match.js';
-import { type FormulaInForce, THE_FORMULA, formulaInForce } from '../rankings/formula-in-force.js';
+import { THE_FORMULA, formulaInForce, inForceAt } from '../rankings/formula-in-force.js';
 import { type ShownFormula, formulaOf } from '../rankings/formulas.js';
 import { RankingFold } from '../rankings/ranking-fold.js';
 import type { PlayerRow, Ranked, Receipt } from '../rankings/ranking-table.js';
-import type { RatingFormulaEvent } from '../rankings/rankings.events.js';
 import type { ReplayedMatch, ReplayedMatches } from '../replay/replayed-matches.js';
-import type { EventStore } from '../stores/event-store.js';
 import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
 import { count } from './table.js';
@@ -24,12 +21,6 @@ export type History = Readonly<{
 }>;
 
 const AT_ONCE = 5_000;
-
-const inForce = async (store: EventStore, asOf: string | null): Promise<FormulaInForce> => {
-  const events = await formulaStreams(store).events(`${formulaInForce.category}-${THE_FORMULA}`);
-  const known = events.filter(({ metadata }) => asOf === null || metadata.at <= asOf);
-  return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);
-};
 
 /** Hears what a match did to a player, and which event of the match was the last. */
 type OnReceipt = (receipt: Receipt, last: ReplayedMatch['last']) => void;
@@ -63,7 +54,8 @@ export const withHistory = <T>(
   receipts?: (source: Source) => OnReceipt,
 ): Promise<T> =>
   withEventStore(cli, async (store) => {
-    const { formula, parameters } = await inForce(store, asOf);
+    const adopted = await formulaStreams(store).events(`${formulaInForce.category}-${THE_FORMULA}`);
+    const { formula, parameters } = inForceAt(adopted, asOf);
     const rules = formulaOf(formula, parameters);
     return withMatches(cli, store, asOf, async (matches) => {
       const at = asOf ?? matches.latest;

@@ -182,6 +182,7 @@ const rows: Record<keyof typeof routes, Row> = {
   listReplays: {},
   showReplay: { status: 404 },
   replayedPlayers: { status: 404 },
+  replayedProfile: { status: 404 },
   cancelReplay: { status: 404 },
   writeReview: {
     body: () => ({ courtId: missing().courtId, bookingId: missing().bookingId, rating: 5 }),

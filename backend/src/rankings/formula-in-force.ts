@@ -1,5 +1,6 @@
 import { DomainError } from '../kernel/domain-error.js';
-import type { Decider, Message } from '../kernel/decider.js';
+import { type Decider, type Message, foldAll } from '../kernel/decider.js';
+import type { Recorded } from '../kernel/events.js';
 import { DEFAULT_FORMULA, type Parameters, formulaOf } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
@@ -42,4 +43,10 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
   },
 
   evolve: (_, { data: { formula, parameters, formulaId } }) => ({ formula, parameters, formulaId }),
+};
+
+/** The formula that was in force at an instant (UTC, null for now), by all events of its stream. */
+export const inForceAt = (events: readonly Recorded[], at: string | null): FormulaInForce => {
+  const known = events.filter(({ metadata }) => at === null || metadata.at <= at);
+  return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);
 };

@@ -9,19 +9,21 @@ const moved = z.object({ players: z.number(), moved: z.number() });
 /**
  * All matches rated anew by a formula. The stream is `ratingReplay-<replayId>`. `compared` is the formula that was in force when it
  * was asked for, `asOf` (UTC) by when what counts was decided: both are settled with the request, so that a replay that begins anew
- * comes to the same. Nobody's words stand in it.
+ * comes to the same. `playerId` is whose profile is kept with it, null for nobody's. Nobody's words stand in it.
  */
 export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   RatingReplayRequested: {
-    version: 1,
+    version: 2,
     data: z.object({
       replayId: z.string(),
       replayed: formula,
       compared: formula,
       asOf: z.string(),
+      playerId: z.string().nullable(),
       requestedBy: z.string(),
       requestedAt: z.string(),
     }),
+    upcasts: { 1: (data) => ({ ...data, playerId: null }) },
   },
   RatingReplayCancelled: {
     version: 1,

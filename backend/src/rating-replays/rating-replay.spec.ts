@@ -7,7 +7,13 @@ const given = specification(ratingReplay);
 const AT = '2027-03-14T08:00:00.000Z';
 
 const formula = (formulaId: string) => ({ formula: 'elo', parameters: {}, formulaId });
-const facts = { replayId: 'replay-1', replayed: formula('elo-1'), compared: formula('glicko2-1'), asOf: AT };
+const facts = {
+  replayId: 'replay-1',
+  replayed: formula('elo-1'),
+  compared: formula('glicko2-1'),
+  asOf: AT,
+  playerId: null,
+};
 const requested: RatingReplayEvent = {
   type: 'RatingReplayRequested',
   data: { ...facts, requestedBy: 'avery', requestedAt: AT },

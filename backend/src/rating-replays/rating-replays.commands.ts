@@ -7,13 +7,20 @@ import { DomainError } from '../kernel/domain-error.js';
 import { Ids } from '../kernel/ids.js';
 import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
-import { THE_FORMULA, formulaInForce } from '../rankings/formula-in-force.js';
+import { type FormulaInForce, THE_FORMULA, formulaInForce, inForceAt } from '../rankings/formula-in-force.js';
 import { formulaOf } from '../rankings/formulas.js';
 import { type RatingReplay, ratingReplay } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayRuns } from './replay-runs.service.js';
 
 type Done = CommandResult<RatingReplay>;
+
+/** The formula that is asked for; where none is named, the one in force at the instant of the replay. */
+const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
+  const formula = wanted.formula ?? then.formula;
+  const parameters = wanted.formula ? wanted.parameters : { ...then.parameters, ...wanted.parameters };
+  return { formula, parameters, formulaId: formulaOf(formula, parameters).formula.id };
+};
 
 /** An admin asks for all matches to be rated anew by a formula, beside the one in force. */
 export class RequestReplay extends Command<Done> {
@@ -35,18 +42,19 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
   ) {}
 
   /** @throws DomainError invalid_request for what is no formula, or no number of it; fair_use while others wait */
-  async execute({ wanted: { formula, parameters, ...wanted }, context }: RequestReplay): Promise<Done> {
-    const replayed = { formula, parameters, formulaId: formulaOf(formula, parameters).formula.id };
+  async execute({ wanted, context }: RequestReplay): Promise<Done> {
     const replayId = this.ids.short(`replay ${context.commandId}`, 12);
-    const [known, compared] = await Promise.all([
+    const [known, adopted] = await Promise.all([
       this.streams.load(ratingReplay, replayId),
-      this.streams.load(formulaInForce, THE_FORMULA),
+      this.streams.events(`${formulaInForce.category}-${THE_FORMULA}`),
     ]);
-    if (!known) await this.checkOpen();
     // What is decided from now on would make a replay that begins anew come to something else.
     const asOf = [wanted.asOf ? new Date(wanted.asOf).toISOString() : context.at, context.at].sort()[0]!;
+    const replayed = formulaFor(wanted, inForceAt(adopted, asOf));
+    if (!known) await this.checkOpen();
+    const compared = inForceAt(adopted, null);
     const said = { requestedBy: context.actor.id, requestedAt: context.at };
-    const data = { replayId, replayed, compared, asOf, ...said };
+    const data = { replayId, replayed, compared, asOf, playerId: wanted.playerId ?? null, ...said };
     const handled = await this.commands.handle(ratingReplay, replayId, { type: 'RequestReplay', data }, context);
     return new CommandResult(handled.state!, handled.position);
   }

@@ -1,10 +1,11 @@
 import { ratingReplayRoutes as routes } from '@courtly/contracts/rating-replays';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { Handles } from '../edge/handles.js';
 import { itemsOf } from '../edge/paging.js';
+import { PERSONAL_DATA_READS, type PersonalDataReads } from '../edge/personal-data-reads.js';
 import { Given, Received } from '../edge/request.js';
 import type { CommandContext } from '../kernel/context.js';
 import { CancelReplay, RequestReplay } from './rating-replays.commands.js';
@@ -16,6 +17,7 @@ export class RatingReplaysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly replays: RatingReplayQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
   ) {}
 
   @Handles(routes.requestReplay)
@@ -41,6 +43,14 @@ export class RatingReplaysController {
   ) {
     const { items, next } = await this.replays.players(params.replayId, query);
     return itemsOf(response, { items: [...items], next, total: null });
+  }
+
+  @Handles(routes.replayedProfile)
+  @Header('Cache-Control', 'private, no-store')
+  async profile(@Received() { params }: Input<typeof routes.replayedProfile>, @Given() context: CommandContext) {
+    const { people, ...found } = await this.replays.profile(params.replayId);
+    await this.reads.note({ what: 'ratings', about: params.replayId, of: people }, context);
+    return found;
   }
 
   @Handles(routes.cancelReplay)

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { KEPT_REPLAYS, MOST_OPEN_REPLAYS } from '@courtly/contracts/rating-replays';
-import type { RatingFormulas, RatingReplay, ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import type { AuditEvent } from '@courtly/contracts/audit';
+import type { RatingFormulas, RatingReplay, ReplayedPlayer, ReplayedProfile } from '@courtly/contracts/rating-replays';
 import { CommandBus } from '@nestjs/cqrs';
 import { rankingsCommand } from '../cli/rankings.js';
 import { GrantRole } from '../identity/identity.commands.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
+import type { PlayerProfile } from '../replay/player-profile.js';
 import type { Comparison } from '../replay/replay.js';
 import { commandLine } from '../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
@@ -146,27 +148,84 @@ describe('a replay', () => {
   });
 });
 
+describe("a player's ratings as they stood", () => {
+  const profileOf = (id: string) => get<ReplayedProfile>(`/api/admin/rating-replays/${id}/profile`);
+
+  it('are what the command line says of the same instant', async () => {
+    const { id: playerId } = members[0]!.user;
+    const asOf = day(20);
+    const { id, replayed, ...replay } = await finished({ playerId, asOf });
+    expect([replay.playerId, replayed.formulaId]).toEqual([playerId, 'games-share-glicko-1']);
+    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const said = JSON.parse((await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed) as Pick<
+      PlayerProfile,
+      'receipts'
+    > & { row: NonNullable<PlayerProfile['row']> };
+    const { figure, range, matches, rank, wins, losses, draws, surfaces } = said.row.singles!;
+    const profile = await profileOf(id);
+    expect(profile).toMatchObject({
+      ...{ player: { id: playerId, name: 'P0 Baseline' }, formulaId: replayed.formulaId, asOf },
+      standings: [{ discipline: 'singles', figure, range, matches, rank, wins, losses, draws }],
+      receipts: said.receipts.map(({ matchId, before, after, expected }) => ({ matchId, before, after, expected })),
+    });
+    expect(profile.standings[0]!.onSurfaces).toMatchObject([{ surface: 'hard', figure: surfaces[0]!.figure }]);
+    expect(profile.receipts[0]!.opponents[0]!.name).toMatch(/^P\d Baseline$/);
+    const today = await profileOf((await finished({ playerId })).id);
+    expect(matches).toBeGreaterThan(0);
+    expect(today.standings[0]!.matches).toBeGreaterThan(matches);
+  }, 60_000);
+
+  it('are noted for everybody who stands in them when they are read', async () => {
+    const { id } = await finished({ playerId: members[1]!.user.id });
+    const { receipts } = await profileOf(id);
+    const noted = async (person: string) => {
+      const query = `type=PersonalDataRead&actor=${admin.user.id}&person=${person}`;
+      const found = await get<AuditEvent[]>(`/api/admin/audit?${query}`);
+      const opened = await Promise.all(
+        found.map(({ id: event }) => get<{ data: object }>(`/api/admin/audit/events/${event}`)),
+      );
+      return opened.some(({ data }) => {
+        const { what, about } = data as { what: string; about: string };
+        return what === 'ratings' && about === id;
+      });
+    };
+    for (const person of [members[1]!.user.id, receipts[0]!.opponents[0]!.id])
+      await eventually('the reading is noted', () => noted(person));
+  }, 60_000);
+
+  it('are empty for who had no rated match by then, and nowhere where nobody was asked for', async () => {
+    const nobody = await profileOf((await finished({ playerId: 'nobody' })).id);
+    expect(nobody).toMatchObject({ player: { id: 'nobody', name: null }, standings: [], receipts: [] });
+    const { id } = await finished({ formula: 'elo' });
+    await admin.agent.get(`/api/admin/rating-replays/${id}/profile`).expect(404);
+  }, 60_000);
+});
+
 describe('a worker that ends over a replay', () => {
-  const points = ['the begin', 'the rows', 'the end'] as const;
-  const body = { formula: 'elo', parameters: { most: 123 } };
+  const points = ['the begin', 'the rows', 'the profile', 'the end'] as const;
+  const whose = () => members[2]!.user.id;
+  const body = () => ({ formula: 'elo', parameters: { most: 123 }, playerId: whose() });
 
   it.each(points.flatMap((point) => [`before ${point}`, `after ${point}`]))(
     'leaves it to be begun anew, with the same hash: %s',
     async (point) => {
-      const { result } = await finished(body);
+      const { result } = await finished(body());
       const kills = killPoints();
       const [store, handling] = [ReplayStore, CommandHandling].map((one) => courtly.app.get(one, { strict: false }));
       kills.around(store!, 'begin', () => 'the begin');
       kills.around(store!, 'add', () => 'the rows');
+      kills.around(store!, 'addProfile', () => 'the profile');
       kills.around(handling!, 'handle', ([decider, , command]) =>
         decider === ratingReplay && (command as { type: string }).type === 'FinishReplay' ? 'the end' : null,
       );
       kills.arm(point);
-      const again = await finished(body);
+      const again = await finished(body());
       expect(kills.kills()).toBe(1);
       expect(again.result!.replayed.hash).toBe(result!.replayed.hash);
       await eventually('its rows are kept', async () => (await show(again.id)).isKept, 30_000);
       expect(await get<ReplayedPlayer[]>(`/api/admin/rating-replays/${again.id}/players`)).toHaveLength(6);
+      const { player } = await get<ReplayedProfile>(`/api/admin/rating-replays/${again.id}/profile`);
+      expect(player.id).toBe(whose());
     },
     60_000,
   );
@@ -231,6 +290,9 @@ describe('a formula', () => {
       async () => (await formulas()).published?.formulaId === 'elo-1(most=200)',
       30_000,
     );
+    const past = await finished({ asOf: day(12) });
+    expect([past.replayed, past.compared]).toMatchObject([inForce, { formulaId: 'elo-1(most=200)' }]);
+    expect((await finished({ parameters: { most: 180 } })).replayed.formulaId).toBe('elo-1(most=180)');
     expect((await adopt('glicko2', {}, 'games-share-glicko-1').expect(409)).body.code).toBe('conflict');
     const { before } = await formulas();
     await adopt(before!.formula, before!.parameters, 'elo-1(most=200)').expect(200);

@@ -8,7 +8,7 @@ export type RatingReplayDocument = RatingReplay & Readonly<{ isOpen: boolean }>;
 /** Every replay by its id: the first index gives the newest, the second those that wait for a worker. */
 export const ratingReplays = defineProjection<RatingReplayDocument, RatingReplayEvent>({
   name: 'ratingReplays',
-  version: 1,
+  version: 2,
   indexes: [{ requestedAt: -1, _id: -1 }, { isOpen: 1 }],
   handles: ['RatingReplayRequested', 'RatingReplayCancelled', 'RatingReplayFinished'],
   key: ({ data }) => data.replayId,

@@ -1,13 +1,20 @@
-import { LISTED_REPLAYS, type RatingReplay, type ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import {
+  LISTED_REPLAYS,
+  type RatingReplay,
+  type ReplayedPlayer,
+  type ReplayedProfile,
+} from '@courtly/contracts/rating-replays';
 import type { Discipline } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { courts } from '../courts/courts.projection.js';
 import { type Page, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
 import { ReadModels } from '../projections/read-models.js';
+import { peopleOf, profileView } from './profile-view.js';
 import { missing } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
-import { ReplayStore, type StoredStanding } from './replay-store.service.js';
+import { ReplayStore } from './replay-store.service.js';
 import { replayView } from './replay-view.js';
 
 type Asked = Readonly<{
@@ -54,7 +61,7 @@ export class RatingReplayQueries {
       .limit(limit + 1)
       .toArray();
     const { items, next } = pageOf(found, limit, (row) => ({ place: row[field] }));
-    const names = await this.namesOf(items);
+    const names = await this.namesOf(items.map(({ playerId }) => playerId));
     const players = items.map(({ playerId, compared, replayed, change }) => ({
       ...{ id: playerId, name: names.get(playerId) ?? null, change },
       compared: { ...compared, range: [...compared.range] as [number, number] },
@@ -63,14 +70,35 @@ export class RatingReplayQueries {
     return { items: players, next };
   }
 
+  /**
+   * The ratings of whom a replay was asked for; `people` are those with an account who stand in it.
+   * @throws DomainError not_found for a replay that was asked for nobody, is not kept any more, or not finished yet
+   */
+  async profile(replayId: string): Promise<ReplayedProfile & Readonly<{ people: readonly string[] }>> {
+    const replay = await this.one(replayId);
+    const { playerId } = replay;
+    const found = replay.isKept && playerId !== null ? await this.store.profileOf(replayId) : null;
+    if (!found || playerId === null) throw missing();
+    const [names, courtNames] = await Promise.all([
+      this.namesOf(peopleOf(playerId, found)),
+      this.courtNames(found.receipts.map(({ courtId }) => courtId)),
+    ]);
+    return { ...profileView(playerId, found, replay, { names, courts: courtNames }), people: [...names.keys()] };
+  }
+
   /** The names of those who have an account, by id. Who was erased has no e-mail any more. */
-  private async namesOf(rows: readonly StoredStanding[]): Promise<ReadonlyMap<string, string>> {
-    const ids = rows.map(({ playerId }) => playerId);
-    const found = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
+  private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.readModels.read(people, (all) => all.find({ _id: { $in: [...ids] } }).toArray());
     return new Map(
       found.flatMap(({ userId, email, firstName, lastName }) =>
         email === '' ? [] : [[userId, `${firstName} ${lastName}`.trim()]],
       ),
     );
+  }
+  /** Courts that everybody may see, by id. */
+  private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const among = { _id: { $in: [...new Set(ids)] } };
+    const found = await this.readModels.read(courts, (all) => all.find(among).toArray());
+    return new Map(found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]));
   }
 }

@@ -6,6 +6,7 @@ import { Streams } from '../kernel/streams.js';
 import { disciplines } from '../rankings/ranking-fold.js';
 import { formulaOf } from '../rankings/formulas.js';
 import { readMatchLog } from '../replay/match-log.js';
+import { type PlayerProfile, profileFold } from '../replay/player-profile.js';
 import { replayBoth } from '../replay/replay.js';
 import { ReplayedMatches } from '../replay/replayed-matches.js';
 import { EventStore } from '../stores/event-store.js';
@@ -24,6 +25,8 @@ const READING = 0.5;
 class Ended extends Error {}
 
 type Tell = (done: number) => Promise<void>;
+
+type Rated = Readonly<{ rows: readonly StandingRow[]; profile: PlayerProfile | null; outcome: ReplayOutcome }>;
 
 /** The part of a log that is before a position, from 0 to 1. */
 const partOf = (position: string, end: string | null): number =>
@@ -65,8 +68,9 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     const began = performance.now();
     await this.store.begin(replayId, context.at);
     try {
-      const { rows, outcome } = await this.rate(replay);
+      const { rows, profile, outcome } = await this.rate(replay);
       await this.store.add(replayId, rows);
+      if (profile) await this.store.addProfile(replayId, profile);
       const data = { outcome, at: context.at };
       await this.commands.handle(ratingReplay, replayId, { type: 'FinishReplay', data }, context);
       const ms = Math.round(performance.now() - began);
@@ -76,25 +80,25 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     }
   }
 
-  private async rate(
-    replay: RatingReplay,
-  ): Promise<Readonly<{ rows: readonly StandingRow[]; outcome: ReplayOutcome }>> {
-    const { replayId, replayed, compared, asOf } = replay;
-    const formulas = [replayed, compared].map((one) => formulaOf(one.formula, one.parameters));
+  private async rate({ replayId, replayed, compared, asOf, playerId }: RatingReplay): Promise<Rated> {
+    const at = Date.parse(asOf);
+    const rules = formulaOf(replayed.formula, replayed.parameters);
+    const own = playerId === null ? null : profileFold(rules, playerId);
     const tell = this.teller(replayId);
     const matches = new ReplayedMatches(asOf);
     try {
       await this.read(matches, tell);
       const all = Math.max(1, matches.count());
       const found = await replayBoth(
-        matches.rated(),
-        [formulas[0]!, formulas[1]!],
-        () => Date.parse(asOf),
+        matches.rated(own?.take),
+        [rules, formulaOf(compared.formula, compared.parameters)],
+        () => at,
         (rated) => tell(READING + (1 - READING) * (rated / all)),
       );
       const of = disciplines.map((one) => standingsOf(one, found.rankings[one], MOST_KEPT));
       const moved = { singles: of[0]!.moved, doubles: of[1]!.moved };
-      return { rows: of.flatMap(({ rows }) => rows), outcome: outcomeOf(found, moved, matches.position) };
+      const outcome = outcomeOf(found, moved, matches.position);
+      return { rows: of.flatMap(({ rows }) => rows), profile: own && own.profile(at), outcome };
     } finally {
       matches.close();
     }

@@ -1,6 +1,7 @@
 import { KEPT_REPLAYS } from '@courtly/contracts/rating-replays';
 import { Injectable } from '@nestjs/common';
 import type mongoose from 'mongoose';
+import type { PlayerProfile } from '../replay/player-profile.js';
 import { Mongo } from '../stores/mongo.js';
 import type { StandingRow } from './standings.js';
 
@@ -11,11 +12,14 @@ const BATCH = 1_000;
 /** A replay that a worker has begun: how much of it is done, from 0 to 1, and whether its rows are whole. `at` is when (UTC). */
 export type ReplayHead = Readonly<{ _id: string; done: number; isComplete: boolean; at: string }>;
 
+/** By the id of its replay. */
+type StoredProfile = PlayerProfile & Readonly<{ _id: string }>;
+
 export type StoredStanding = StandingRow & Readonly<{ _id: string; replayId: string }>;
 
 /**
- * Where replays lie beside the read models: how far each is, and who stands where by the last few. All of it follows from the log, and
- * is gone with the database; what came out of a replay stands in the log itself.
+ * Where replays lie beside the read models: how far each is, and who stands where by the last few, with the profile of whom one was
+ * asked for. All of it follows from the log, and is gone with the database; what came out of a replay stands in the log itself.
  */
 @Injectable()
 export class ReplayStore {
@@ -27,6 +31,10 @@ export class ReplayStore {
 
   get rows(): mongoose.mongo.Collection<StoredStanding> {
     return this.mongo.readModels.collection<StoredStanding>(`ratingReplayRows@${SHAPE}`);
+  }
+
+  private get profiles() {
+    return this.mongo.readModels.collection<StoredProfile>(`ratingReplayProfiles@${SHAPE}`);
   }
 
   /** Begins a replay, or begins it anew. */
@@ -53,6 +61,16 @@ export class ReplayStore {
     }
   }
 
+  /** Keeps the profile of whom a replay was asked for. */
+  async addProfile(replayId: string, { row, receipts }: PlayerProfile): Promise<void> {
+    await this.profiles.replaceOne({ _id: replayId }, { row, receipts }, { upsert: true });
+  }
+
+  /** The profile that a replay has kept, null where it has none. */
+  profileOf(replayId: string): Promise<PlayerProfile | null> {
+    return this.profiles.findOne({ _id: replayId });
+  }
+
   /** Lets the rows of a replay be read, and forgets those of all but the last few. */
   async complete(replayId: string): Promise<void> {
     await this.heads.updateOne({ _id: replayId }, { $set: { done: 1, isComplete: true } });
@@ -63,6 +81,7 @@ export class ReplayStore {
   async forget(replayId: string): Promise<void> {
     await this.heads.deleteOne({ _id: replayId });
     await this.rows.deleteMany({ replayId });
+    await this.profiles.deleteOne({ _id: replayId });
   }
 
   /** Those of these replays that a worker has begun, by id. */

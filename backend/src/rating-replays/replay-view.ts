@@ -9,10 +9,10 @@ const statusOf = ({ endedAt, outcome }: RatingReplay, head: ReplayHead | undefin
 
 /** A replay as admins see it; `head` is what a worker has noted of it, if any. */
 export const replayView = (replay: RatingReplay, head: ReplayHead | undefined): View => {
-  const { replayId: id, replayed, compared, asOf, requestedAt, endedAt, outcome } = replay;
+  const { replayId: id, replayed, compared, asOf, playerId, requestedAt, endedAt, outcome } = replay;
   const status = statusOf(replay, head);
   return {
-    ...{ id, status, replayed, compared, asOf, requestedAt, endedAt, result: outcome },
+    ...{ id, status, replayed, compared, asOf, playerId, requestedAt, endedAt, result: outcome },
     progress: status === 'running' ? head!.done : null,
     isKept: status === 'finished' && head?.isComplete === true,
   };

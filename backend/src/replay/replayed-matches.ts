@@ -55,9 +55,10 @@ export class ReplayedMatches {
     for (const { state } of rows) yield JSON.parse(String(state)) as ReplayedMatch;
   }
 
-  /** Those that count, as ratings take them. */
-  *rated(): Generator<RatedMatch> {
+  /** Those that count, as ratings take them. @param hear is told of every match, right before it is rated */
+  *rated(hear?: (match: RatedMatchDocument) => void): Generator<RatedMatch> {
     for (const { match } of this.inOrder()) {
+      hear?.(match);
       const rated = asRated(match);
       if (rated) yield rated;
     }

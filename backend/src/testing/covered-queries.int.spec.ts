@@ -117,7 +117,8 @@ it('serves every query of the product from an index', async () => {
     const { body } = await player.agent.get('/api/rankings/me').expect(200);
     return (body as OwnRank).rank === 1;
   });
-  const asked = await admin.agent.post('/api/admin/rating-replays').send({ formula: 'elo' }).expect(201);
+  const wanted = { formula: 'elo', playerId: player.user.id };
+  const asked = await admin.agent.post('/api/admin/rating-replays').send(wanted).expect(201);
   const replay = `/api/admin/rating-replays/${(asked.body as RatingReplay).id}`;
   await admin.agent.get(replay).set('Courtly-After', asked.get('Courtly-Position')!).expect(200);
   await eventually('a replay is kept', async () => {
@@ -139,6 +140,7 @@ it('serves every query of the product from an index', async () => {
     [player, '/api/account/export'],
     [admin, '/api/admin/rating-replays'],
     [admin, `${replay}/players?order=rank`],
+    [admin, `${replay}/profile`],
     [player, `/api/review-marks?courtId=${court.id}`],
     [player, '/api/rankings'],
     [player, '/api/rankings?tab=friends'],
@@ -233,6 +235,7 @@ it('serves every query of the product from an index', async () => {
     'ratingReplays',
     'ratingReplayHeads',
     'ratingReplayRows',
+    'ratingReplayProfiles',
     'playerStars',
     'bookings',
     'conversations',

@@ -1,25 +1,35 @@
 import type { RatingFormulas } from '@courtly/contracts/rating-replays';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { invalidFields, messageOf } from '../../lib/api';
-import { isUnreadable, parametersIn, parametersLabel } from '../../resources/admin/replay-labels';
+import { type Begun, isUnreadable, parametersIn, parametersLabel } from '../../resources/admin/replay-labels';
 import { useRequestReplay } from '../../resources/admin/replay-queries';
-import { endOfSecond } from '../../resources/audit/audit-labels';
+import { fieldOf, momentIn } from '../../resources/audit/audit-labels';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { toastError } from '../../ui/toast';
 
-type Props = { formulas: RatingFormulas; onRequested: (replayId: string) => void };
+type Props = { formulas: RatingFormulas; begun: Begun; onRequested: (replayId: string) => void };
 
-/** Asks for a replay: by which formula, with which of its numbers changed, and of what was decided by when. */
-export function ReplayForm({ formulas: { formulas, inForce }, onRequested }: Props) {
+/** Another formula may have been in force at the instant of a replay. */
+const IN_FORCE_THEN = { value: '', label: 'The one in force then' };
+
+/** Asks for a replay: by which formula, with which of its numbers changed, of what was decided by when, and with whose ratings. */
+export function ReplayForm({ formulas: { formulas, inForce }, begun, onRequested }: Props) {
   const request = useRequestReplay();
-  const [formula, setFormula] = useState(inForce.formula);
-  const [numbers, setNumbers] = useState(parametersLabel(inForce.parameters));
-  const [asOf, setAsOf] = useState('');
+  const isBegun = begun.player !== '';
+  const [formula, setFormula] = useState(isBegun ? begun.formula : inForce.formula);
+  const [numbers, setNumbers] = useState(isBegun ? begun.numbers : parametersLabel(inForce.parameters));
+  const [asOf, setAsOf] = useState(fieldOf(begun.at));
+  const [player, setPlayer] = useState(begun.player);
   const [error, setError] = useState<string>();
-  const usual = formulas.find((one) => one.formula === formula)!.parameters;
+  const usual = formulas.find((one) => one.formula === formula)?.parameters;
+  const playerField = useRef<HTMLInputElement>(null);
+  // Whoever comes from a player's row far below finds the form filled in.
+  useEffect(() => {
+    if (isBegun) playerField.current?.focus();
+  }, [isBegun]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -27,7 +37,12 @@ export function ReplayForm({ formulas: { formulas, inForce }, onRequested }: Pro
     setError(isUnreadable(parameters) ? parameters.problem : undefined);
     if (isUnreadable(parameters)) return;
     request.mutate(
-      { formula, parameters, ...(asOf && { asOf: endOfSecond(asOf) }) },
+      {
+        parameters,
+        ...(usual && { formula }),
+        ...(asOf && { asOf: momentIn(asOf, begun.at) }),
+        ...(player.trim() && { playerId: player.trim() }),
+      },
       {
         onSuccess: ({ id }) => onRequested(id),
         onError: (refused) => {
@@ -46,8 +61,8 @@ export function ReplayForm({ formulas: { formulas, inForce }, onRequested }: Pro
         {(control) => (
           <Select
             {...control}
-            options={formulas.map(({ formula: value }) => ({ value, label: value }))}
-            value={formula}
+            options={[...formulas.map(({ formula: value }) => ({ value, label: value })), IN_FORCE_THEN]}
+            value={usual ? formula : IN_FORCE_THEN.value}
             onChange={({ target }) => {
               setFormula(target.value);
               setNumbers('');
@@ -68,10 +83,28 @@ export function ReplayForm({ formulas: { formulas, inForce }, onRequested }: Pro
         )}
       </Field>
       <Field
+        label="Player"
+        optional
+        hint="Their id: what comes out has their ratings as they stood, too."
+        className="sm:col-span-full"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={playerField}
+            value={player}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+            onChange={({ target }) => setPlayer(target.value)}
+          />
+        )}
+      </Field>
+      <Field
         label="Numbers to change"
         optional
         error={error}
-        hint={`One name=value a line. It comes with ${parametersLabel(usual)}.`}
+        hint={`One name=value a line.${usual ? ` It comes with ${parametersLabel(usual)}.` : ''}`}
         className="sm:col-span-full"
       >
         {(control) => (

@@ -1,7 +1,7 @@
 import type { RatingFormulas, RatingReplay } from '@courtly/contracts/rating-replays';
 import { useQuery } from '@tanstack/react-query';
 import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
-import { statusLook } from '../../resources/admin/replay-labels';
+import { begunIn, statusLook } from '../../resources/admin/replay-labels';
 import { momentLabel } from '../../resources/audit/audit-labels';
 import { cn } from '../../lib/cn';
 import { useSearchState } from '../../lib/search-state';
@@ -36,10 +36,11 @@ export function ReplayPage() {
 function Replays({ formulas }: { formulas: RatingFormulas }) {
   const replays = useQuery(replaysQuery);
   const [search, change] = useSearchState();
+  const begun = begunIn(search);
   const choose = (id: string) => change({ replay: id });
   return (
     <>
-      <ReplayForm formulas={formulas} onRequested={choose} />
+      <ReplayForm key={JSON.stringify(begun)} {...{ formulas, begun }} onRequested={choose} />
       <QueryPanel query={replays} label="replays">
         {(listed) => {
           const chosen = listed.find(({ id }) => id === search.get('replay')) ?? listed[0];
@@ -65,7 +66,7 @@ function ReplayList({ replays, chosen, onChoose }: ListProps) {
         Replays
       </h2>
       <ul className="border-t border-rule">
-        {replays.map(({ id, status, replayed, asOf }) => (
+        {replays.map(({ id, status, replayed, asOf, playerId }) => (
           <li key={id} className="border-b border-rule">
             <button
               type="button"
@@ -80,6 +81,7 @@ function ReplayList({ replays, chosen, onChoose }: ListProps) {
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-quiet">
                 <Badge tone={statusLook[status][0]}>{statusLook[status][1]}</Badge>
                 {momentLabel(asOf)}
+                {playerId !== null && <span>with a player</span>}
               </span>
             </button>
           </li>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { changeLabel } from '../../resources/admin/replay-labels';
+import { changeLabel, parametersLabel, ratingsThen } from '../../resources/admin/replay-labels';
 import { type PlayersOf, replayedPlayersQuery } from '../../resources/admin/replay-queries';
 import { momentLabel } from '../../resources/audit/audit-labels';
 import { figureLabel, rangeLabel } from '../../resources/ranking/ranking-labels';
@@ -22,9 +22,11 @@ const disciplines = [
 ];
 
 /** Who would move by a replay, and the ranking as it makes it. */
-export function ReplayPlayers({ replay: { id: replayId, asOf } }: { replay: RatingReplay }) {
+export function ReplayPlayers({ replay }: { replay: RatingReplay }) {
+  const { id: replayId, asOf } = replay;
   const [discipline, setDiscipline] = useState<Discipline>('singles');
   const of = { replayId, discipline };
+  const then = thenOf(replay);
   return (
     <div className="min-w-0">
       <Field label="Discipline" className="mb-6 max-w-60">
@@ -43,7 +45,7 @@ export function ReplayPlayers({ replay: { id: replayId, asOf } }: { replay: Rati
           {
             value: 'change',
             label: 'Who Moves',
-            panel: <Players {...of} order="change" columns={movers} nobody="Nobody moves" />,
+            panel: <Players {...of} order="change" columns={[...movers, then]} nobody="Nobody moves" />,
           },
           {
             value: 'rank',
@@ -53,7 +55,7 @@ export function ReplayPlayers({ replay: { id: replayId, asOf } }: { replay: Rati
                 <p className="mb-4 text-quiet">
                   As of {momentLabel(asOf)}, with everybody who had a rated match: also who has left since.
                 </p>
-                <Players {...of} order="rank" columns={ranking} nobody="Nobody is ranked" />
+                <Players {...of} order="rank" columns={[...ranking, then]} nobody="Nobody is ranked" />
               </>
             ),
           },
@@ -116,3 +118,17 @@ const ranking: readonly Column<ReplayedPlayer>[] = [
   { head: 'Range', cell: ({ replayed }) => rangeLabel(replayed.range), numeric: true },
   { head: 'Matches', cell: ({ replayed }) => String(replayed.matches), numeric: true },
 ];
+
+/** The way to the ratings of a player as of the same instant, by the same formula. */
+const thenOf = ({ id: replay, asOf: at, replayed }: RatingReplay): Column<ReplayedPlayer> => ({
+  head: 'Ratings',
+  cell: ({ id: player, name }) => (
+    <Link
+      to={ratingsThen({ replay, player, at, formula: replayed.formula, numbers: parametersLabel(replayed.parameters) })}
+      className="underline underline-offset-4"
+    >
+      As they stood<span className="sr-only">: {name ?? player}</span>
+    </Link>
+  ),
+  numeric: true,
+});

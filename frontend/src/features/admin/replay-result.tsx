@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { CalibrationFigure } from './calibration-figure';
 import { AdoptDialog } from './formula-in-force';
 import { ReplayPlayers } from './replay-players';
+import { ReplayProfile } from './replay-profile';
 
 type Props = { replay: RatingReplay; inForce: NamedFormula };
 
@@ -28,6 +29,7 @@ export function ReplayResult({ replay, inForce }: Props) {
       {status === 'cancelled' && <EmptyState title="This replay was cancelled">Nothing came out of it.</EmptyState>}
       {result && (
         <div className="grid gap-10">
+          {replay.isKept && replay.playerId !== null && <ReplayProfile replayId={replay.id} />}
           <Facts result={result} />
           {replayed.formulaId !== inForce.formulaId && (
             <Button className="justify-self-start" onClick={() => ask(true)}>

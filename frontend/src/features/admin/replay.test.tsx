@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ForecastErrors, RatingFormulas, RatingReplay, ReplayedPlayer } from '@courtly/contracts/rating-replays';
+import type {
+  ForecastErrors,
+  RatingFormulas,
+  RatingReplay,
+  ReplayedPlayer,
+  ReplayedProfile,
+} from '@courtly/contracts/rating-replays';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { isUnreadable, parametersIn } from '../../resources/admin/replay-labels';
+import { ratingLike, receiptLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { ReplayPage } from './replay-page';
@@ -34,6 +41,7 @@ const errors = (formula: string, logLoss: number): ForecastErrors => ({
 const waiting: RatingReplay = {
   ...{ id: 'r1', status: 'waiting', replayed: elo, compared: glicko, asOf: '2027-03-14T08:00:00.000Z' },
   ...{ requestedAt: '2027-03-14T08:00:00.000Z', endedAt: null, progress: null, result: null, isKept: false },
+  playerId: null,
 };
 const finished: RatingReplay = {
   ...waiting,
@@ -54,7 +62,18 @@ const nadia: ReplayedPlayer = {
 };
 const former: ReplayedPlayer = { ...nadia, id: 'imported-7', name: null };
 
-const show = (more: Handlers = {}) => {
+const profile: ReplayedProfile = {
+  ...{ player: { id: 'u2', name: 'Nadia Ferro' }, formulaId: elo.formulaId, asOf: waiting.asOf },
+  standings: [
+    {
+      ...{ discipline: 'singles', ...ratingLike(), rank: 3, wins: 9, losses: 4, draws: 1 },
+      onSurfaces: [{ surface: 'clay', ...ratingLike({ figure: 6.5, matches: 2, provisional: true }) }],
+    },
+  ],
+  receipts: [{ ...receiptLike(), opponents: [{ id: 'imported-7', name: null }] }],
+};
+
+const show = (more: Handlers = {}, address = '/admin/replay') => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
     'GET /api/admin/rating-formulas': () => [200, formulas],
@@ -62,7 +81,7 @@ const show = (more: Handlers = {}) => {
     'GET /api/admin/rating-replays/r1/players': () => [200, [nadia, former]],
     ...more,
   });
-  renderAt('/admin/replay', <ReplayPage />);
+  renderAt(address, <ReplayPage />);
   return (name: string) => calls.filter((call) => call.name === name).map(({ body }) => body);
 };
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
@@ -124,6 +143,71 @@ describe('the replay page', () => {
     expect(await screen.findByRole('row', { name: /Nadia Ferro.*5\.80/ })).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Discipline'), 'Doubles');
     await waitFor(() => expect(asked).toEqual(['change singles', 'rank singles', 'rank doubles']));
+  });
+
+  it('begins with the player and the instant of its address, by the formula in force then', async () => {
+    const at = '2027-03-01T08:00:00.123Z';
+    const sent = show(
+      { 'POST /api/admin/rating-replays': () => [201, waiting] },
+      `/admin/replay?player=u2&at=${encodeURIComponent(at)}`,
+    );
+    const field = await screen.findByLabelText<HTMLInputElement>(/^Player/);
+    expect([field.value, document.activeElement]).toEqual(['u2', field]);
+    await press('Replay All Matches');
+    await waitFor(() =>
+      expect(sent('POST /api/admin/rating-replays')).toEqual([{ parameters: {}, asOf: at, playerId: 'u2' }]),
+    );
+  });
+
+  it('leads from a player to their ratings as of the same instant, by the same formula', async () => {
+    const sent = show({
+      'GET /api/admin/rating-replays': () => [200, [finished]],
+      'POST /api/admin/rating-replays': () => [201, waiting],
+    });
+    const link = await screen.findByRole('link', { name: /^As they stood.*Nadia Ferro/ });
+    expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')!.split('?')[1]))).toEqual({
+      ...{ replay: 'r1', player: 'u2', at: finished.asOf, formula: 'elo', numbers: 'most=200' },
+    });
+    await userEvent.click(link);
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Player/ }).value).toBe('u2'));
+    await press('Replay All Matches');
+    await waitFor(() =>
+      expect(sent('POST /api/admin/rating-replays')).toEqual([
+        { formula: 'elo', parameters: { most: 200 }, asOf: finished.asOf, playerId: 'u2' },
+      ]),
+    );
+  });
+
+  it('shows the ratings of the player that a replay was asked for, as they stood', async () => {
+    show({
+      'GET /api/admin/rating-replays': () => [200, [{ ...finished, playerId: 'u2' }]],
+      'GET /api/admin/rating-replays/r1/profile': () => [200, profile],
+    });
+    const region = within(await screen.findByRole('region', { name: /^Nadia Ferro as of / }));
+    const texts = (table: string) =>
+      within(region.getByRole('table', { name: table }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.children].map((cell) => cell.lastChild!.textContent));
+    expect(texts('Ratings as they stood')).toEqual([
+      ['Singles', '6.20', '5.60–6.80', '3', '14', '9–4–1'],
+      ['Singles, clay', '6.50', '5.60–6.80', '–', '2, provisional', '–'],
+    ]);
+    expect(texts('Last matches')).toEqual([
+      ['Won 6–4 against imported-7', 'Saturday, March 13, 2027', '55.0%', '60.0%', '+0.11', '6.31 ± 0.57'],
+    ]);
+  });
+
+  it('says that a player had no rated match by then', async () => {
+    show({
+      'GET /api/admin/rating-replays': () => [200, [{ ...finished, playerId: 'u9' }]],
+      'GET /api/admin/rating-replays/r1/profile': () => [
+        200,
+        { ...profile, player: { id: 'u9', name: null }, standings: [], receipts: [] },
+      ],
+    });
+    expect(await screen.findByText('No rated match by then')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: /^u9 as of / })).toBeTruthy();
   });
 
   it('says at the field what is no number of the formula', async () => {

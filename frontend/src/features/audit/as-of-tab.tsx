@@ -3,15 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { messageOf } from '../../lib/api';
-import {
-  endOfSecond,
-  fieldLabel,
-  fieldOf,
-  instantOf,
-  kindIn,
-  momentLabel,
-  words,
-} from '../../resources/audit/audit-labels';
+import { ratingsThen } from '../../resources/admin/replay-labels';
+import { fieldLabel, fieldOf, kindIn, momentIn, momentLabel, words } from '../../resources/audit/audit-labels';
 import { type Then, stateAsOfQuery } from '../../resources/audit/audit-queries';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -33,8 +26,11 @@ export function AsOfTab({ search, onChange }: AddressProps) {
     <>
       <AsOfForm key={[kind, id, date, at].join(' ')} {...{ kind, id, date, at, onChange }} />
       <p className="mt-6 text-[0.9375rem] text-quiet">
-        The rankings of any instant are under{' '}
-        <Link to={paths.desk('replay')} className="underline underline-offset-4">
+        The rankings of any instant, and the ratings of a player, are under{' '}
+        <Link
+          to={kind === 'user' && isComplete ? ratingsThen({ player: id, at }) : paths.desk('replay')}
+          className="underline underline-offset-4"
+        >
           Replay
         </Link>
         .
@@ -60,10 +56,7 @@ function AsOfForm({ kind, id, date, at, onChange }: FormProps) {
     <AddressForm
       label="As it stood"
       action="Show"
-      // A field that was not touched stands for its instant to the millisecond.
-      onSubmit={({ at: field = '', ...values }) =>
-        onChange({ date: '', ...values, at: instantOf(field) === instantOf(fieldOf(at)) ? at : endOfSecond(field) })
-      }
+      onSubmit={({ at: field = '', ...values }) => onChange({ date: '', ...values, at: momentIn(field, at) })}
     >
       <KindField value={kind} more={[CALENDAR]} onChange={choose} />
       <AddressField label={isCalendar ? 'Court' : 'Id'} name="id" value={id} required hint="Its id." />

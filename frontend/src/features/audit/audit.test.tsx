@@ -141,6 +141,13 @@ describe('a timeline', () => {
     );
   });
 
+  it('of an account leads to the ratings of its player then', async () => {
+    const registered = entryLike({ id: 'e1', type: 'UserRegistered', at: '2027-03-01T08:00:00.123Z' });
+    show({ 'GET /api/admin/audit/timeline': () => [200, [registered]] }, '/admin/audit?tab=timeline&kind=user&id=u2');
+    const link = await screen.findByRole('link', { name: /^Ratings then/ });
+    expect(link.getAttribute('href')).toBe('/admin/replay?player=u2&at=2027-03-01T08%3A00%3A00.123Z');
+  });
+
   it('asks for nothing before a thing is named', async () => {
     const calls = show({}, '/admin/audit?tab=timeline');
     expect(await screen.findByLabelText('Id')).toBeTruthy();
@@ -168,6 +175,15 @@ describe('the time machine', () => {
     await press('Show');
     await waitFor(() =>
       expect(asked(calls, 'GET /api/admin/audit/as-of').at(-1)).toMatchObject({ kind: 'booking', at }),
+    );
+  });
+
+  it('of an account leads to the ratings of its player as of the same instant', async () => {
+    const account = { ...then, kind: 'user', id: 'u2' };
+    show({ 'GET /api/admin/audit/as-of': () => [200, account] }, `/admin/audit?tab=as-of&kind=user&id=u2&at=${at}`);
+    const said = await screen.findByText(/^The rankings of any instant, and the ratings of a player/);
+    expect(within(said).getByRole('link').getAttribute('href')).toBe(
+      `/admin/replay?player=u2&at=${encodeURIComponent(at)}`,
     );
   });
 

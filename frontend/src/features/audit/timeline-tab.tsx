@@ -2,6 +2,7 @@ import type { AuditEntry, AuditKind } from '@courtly/contracts/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { ratingsThen } from '../../resources/admin/replay-labels';
 import { actorLabel, kindIn, momentLabel, words } from '../../resources/audit/audit-labels';
 import { timelineQuery } from '../../resources/audit/audit-queries';
 import { Button } from '../../ui/button';
@@ -88,6 +89,11 @@ function Moment({ kind, id, entry, onOpen }: MomentProps) {
         <Link to={asItStood({ kind, id, entry })} className="text-[0.9375rem] underline underline-offset-4">
           As it stood then<span className="sr-only">: {words(type)}</span>
         </Link>
+        {kind === 'user' && (
+          <Link to={ratingsThen({ player: id, at })} className="text-[0.9375rem] underline underline-offset-4">
+            Ratings then<span className="sr-only">: {words(type)}</span>
+          </Link>
+        )}
       </p>
     </li>
   );

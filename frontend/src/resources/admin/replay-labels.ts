@@ -1,4 +1,5 @@
 import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-replays';
+import { paths } from '../../config/paths';
 
 /** What is wrong with text that should be numbers of a formula. */
 export type Unreadable = Readonly<{ problem: string }>;
@@ -42,3 +43,16 @@ export const errorLabel = (error: number | null): string => (error === null ? 'â
 export const changeLabel = (change: number): string => `${change > 0 ? '+' : ''}${change.toFixed(2)}`;
 
 export const countLabel = (count: number): string => count.toLocaleString('en-US');
+
+/** With what the form of a replay begins, as its page's address says it. Where no formula is named, it is the one in force then. */
+export type Begun = Readonly<{ player: string; at: string; formula: string; numbers: string }>;
+
+/** What an address begins a replay with. */
+export const begunIn = (search: URLSearchParams): Begun => {
+  const [player, at, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map((name) => search.get(name) ?? '');
+  return { player: player!, at: at!, formula: formula!, numbers: numbers! };
+};
+
+/** Where the ratings of a player as of an instant are asked for; `replay` is the one that stays in sight. */
+export const ratingsThen = (begun: Pick<Begun, 'player' | 'at'> & Partial<Begun & { replay: string }>): string =>
+  `${paths.desk('replay')}?${new URLSearchParams(begun)}`;

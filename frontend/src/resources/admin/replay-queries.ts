@@ -47,6 +47,15 @@ export const replayedPlayersQuery = ({ replayId, ...query }: PlayersOf) =>
     staleTime: Infinity,
   });
 
+/** The ratings that a replay has kept of one player. */
+export const replayedProfileQuery = (replayId: string) =>
+  queryOptions({
+    queryKey: [DESK, 'replayed profile', replayId],
+    queryFn: ({ signal }) => call('GET /api/admin/rating-replays/:replayId/profile', { params: { replayId }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
 /** Asks for a replay. What the server has against single numbers is for the form to tell. */
 export const useRequestReplay = () => {
   const { keyOf, settle } = useIdempotencyKey();

@@ -57,6 +57,10 @@ export const instantOf = (field: string): string => {
 /** The end of that second: what was decided within it had happened then. */
 export const endOfSecond = (field: string): string => instantOf(field) && instantOf(field).replace(/\.\d+Z$/, '.999Z');
 
+/** What a field that began with an instant says: untouched, it stands for that one to the millisecond. */
+export const momentIn = (field: string, begun: string): string =>
+  instantOf(field) === instantOf(fieldOf(begun)) ? begun : endOfSecond(field);
+
 export const hourLook = {
   free: ['good', 'Free'],
   held: ['pending', 'Held'],

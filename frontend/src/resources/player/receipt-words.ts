@@ -13,20 +13,28 @@ const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const shareLabel = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** `Won 6–4` */
-export const receiptScore = ({ result, gamesWon, gamesLost }: RatingReceipt): string =>
+export const receiptScore = ({
+  result,
+  gamesWon,
+  gamesLost,
+}: Pick<RatingReceipt, 'result' | 'gamesWon' | 'gamesLost'>): string =>
   `${{ win: 'Won', loss: 'Lost', draw: 'Draw' }[result]} ${gamesWon}–${gamesLost}`;
 
-const namesOf = (people: readonly { name: string }[]): string =>
-  people.map(({ name }) => name || 'a former member').join(' and ');
+type Named = Readonly<{ name: string }>;
+
+const namesOf = (people: readonly Named[]): string => people.map(({ name }) => name || 'a former member').join(' and ');
 
 /** `with Olga, against Nadia and Ivan` */
-export const playedWith = ({ partner, opponents }: RatingReceipt): string =>
+export const playedWith = ({
+  partner,
+  opponents,
+}: Readonly<{ partner: Named | null; opponents: readonly Named[] }>): string =>
   [partner && `with ${namesOf([partner])}`, opponents.length > 0 && `against ${namesOf(opponents)}`]
     .filter(Boolean)
     .join(', ');
 
 /** By how much the skill moved, as it is shown: `+0.11`, `−0.05`, `±0.00`. */
-export const movedLabel = ({ before, after }: RatingReceipt): string => {
+export const movedLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'after'>): string => {
   const moved = Number(figureLabel(after.figure)) - Number(figureLabel(before.figure));
   const size = figureLabel(Math.abs(moved));
   if (Number(size) === 0) return '±0.00';
