@@ -2,7 +2,7 @@ import { LISTED_REPLAYS, type RatingReplay, type ReplayedPlayer } from '@courtly
 import type { Discipline } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { missing } from './rating-replay.js';
@@ -10,12 +10,7 @@ import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayStore, type StoredStanding } from './replay-store.service.js';
 import { replayView } from './replay-view.js';
 
-type Asked = Readonly<{
-  discipline: Discipline;
-  order: 'change' | 'rank';
-  cursor?: string | undefined;
-  limit: number;
-}>;
+type Asked = Paging & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
 
 const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
 
