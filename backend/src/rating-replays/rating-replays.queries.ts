@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
+import { fullNames } from '../identity/person.js';
 import { ReadModels } from '../projections/read-models.js';
 import { missing } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
@@ -62,10 +63,6 @@ export class RatingReplayQueries {
   private async namesOf(rows: readonly StoredStanding[]): Promise<ReadonlyMap<string, string>> {
     const ids = rows.map(({ playerId }) => playerId);
     const found = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
-    return new Map(
-      found.flatMap(({ userId, email, firstName, lastName }) =>
-        email === '' ? [] : [[userId, `${firstName} ${lastName}`.trim()]],
-      ),
-    );
+    return fullNames(found.filter(({ email }) => email !== ''));
   }
 }
