@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
+import { fullNames } from '../identity/person.js';
 import { Clock } from '../kernel/clock.js';
 import type { Stored } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -88,7 +89,7 @@ export class ApplicationQueries {
   private async reviewersOf(found: readonly Application[]): Promise<(application: Application) => string> {
     const ids = [...new Set(found.flatMap(({ review }) => (review ? [review.reviewedBy] : [])))];
     const admins = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
-    const names = new Map(admins.map(({ _id, firstName, lastName }) => [_id, `${firstName} ${lastName}`]));
+    const names = fullNames(admins);
     return ({ review }) => (review && names.get(review.reviewedBy)) ?? 'A former admin';
   }
 }

@@ -1,6 +1,6 @@
 import type { ReviewHostApplication } from '@courtly/contracts/applications';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { person } from '../identity/person.js';
+import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -63,7 +63,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   private async named(error: DomainError): Promise<DomainError> {
     const { status, reviewedBy } = error.details as Readonly<{ status: string; reviewedBy: string }>;
     const admin = await this.streams.load(person, reviewedBy);
-    const name = admin ? `${admin.firstName} ${admin.lastName}` : 'Somebody else';
+    const name = admin ? fullName(admin) : 'Somebody else';
     return new DomainError(error.code, `${name} has ${status} this application already.`, error.details);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { applications } from '../applications/applications.projection.js';
 import { emailClaim } from '../identity/claim.js';
 import { people } from '../identity/people.projection.js';
+import { fullNames } from '../identity/person.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -20,7 +21,7 @@ export class AuditNames {
   async of(ids: readonly string[]): Promise<Names> {
     const wanted = { _id: { $in: [...new Set(ids)] } };
     const members = await this.readModels.read(people, (all) => all.find(wanted).toArray());
-    const names = new Map(members.map(({ _id, firstName, lastName }) => [_id, `${firstName} ${lastName}`]));
+    const names = fullNames(members);
     const others = wanted._id.$in.filter((id) => !names.has(id));
     if (others.length === 0) return names;
     const found = await this.readModels.read(applications, (all) => all.find({ _id: { $in: others } }).toArray());

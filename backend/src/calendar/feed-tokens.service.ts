@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { timingSafeEqual } from 'node:crypto';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 
 type Feed = Readonly<{ userId: string; feed: number }>;
+
+const textOf = ({ userId, feed }: Feed): string => `${userId} ${feed}`;
 
 /**
  * What the address of a calendar ends with, `<user id>.<feed>.<proof>`: it follows from a secret, so that none has to be kept, and
@@ -13,7 +14,7 @@ export class FeedTokens {
   constructor(private readonly hashes: KeyedHashes) {}
 
   of(feed: Feed): string {
-    return `${feed.userId}.${feed.feed}.${this.proofs(feed)[0]}`;
+    return `${feed.userId}.${feed.feed}.${this.hashes.of('calendar', textOf(feed))}`;
   }
 
   /** Null for a token that was never given out. */
@@ -21,12 +22,6 @@ export class FeedTokens {
     const [, userId, feed, proof] = /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(token) ?? [];
     if (!userId || !feed || !proof) return null;
     const named = { userId, feed: Number(feed) };
-    const isProof = (one: string) => timingSafeEqual(Buffer.from(proof), Buffer.from(one));
-    return this.proofs(named).some(isProof) ? named : null;
-  }
-
-  /** Under each secret, the newest first: addresses stay good where a secret is replaced. */
-  private proofs({ userId, feed }: Feed): readonly string[] {
-    return this.hashes.allOf('calendar', `${userId} ${feed}`);
+    return this.hashes.proves(proof, 'calendar', textOf(named)) ? named : null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Review } from '@courtly/contracts/courts';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { reviewView } from '../reviews/review-view.js';
@@ -23,10 +23,7 @@ export class CourtReviews {
   }
 
   /** One page of all of them, the latest first. A hidden court is missing to everybody. @throws DomainError not_found */
-  async page(
-    courtId: string,
-    { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
-  ): Promise<Page<Review>> {
+  async page(courtId: string, { cursor, limit }: Paging): Promise<Page<Review>> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     if (!court?.isShown) throw new DomainError('not_found', 'This court does not exist.');
     const place = keyIn(PlaceInReviews, cursor);

@@ -7,7 +7,7 @@ import {
 } from '@courtly/contracts/courts';
 import { CONFIG, type Config } from '../config.js';
 import { EncodedJson } from '../edge/encoded-json.js';
-import { type CountedPage, type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type CountedPage, type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { VISITOR } from '../edge/request.js';
 import { ResponseCache } from '../edge/response-cache.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -27,8 +27,6 @@ import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { type Reader, courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
-
-type Paging = Pick<CourtFilters, 'cursor' | 'limit'>;
 
 const placeOf = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
 

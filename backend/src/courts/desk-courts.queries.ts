@@ -2,6 +2,7 @@ import type { DeskCourt, DeskCourtFilters } from '@courtly/contracts/desk-courts
 import { Injectable } from '@nestjs/common';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
+import { fullNames } from '../identity/person.js';
 import { ReadModels } from '../projections/read-models.js';
 import { PlaceInList, coming, literally, newestFirst } from './court-filter.js';
 import type { Court } from './court.js';
@@ -43,7 +44,7 @@ export class DeskCourtQueries {
   private async views(found: readonly Court[]): Promise<DeskCourt[]> {
     const ids = [...new Set(found.map(({ hostId }) => hostId))];
     const hosts = await this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray());
-    const names = new Map(hosts.map(({ userId, firstName, lastName }) => [userId, `${firstName} ${lastName}`]));
+    const names = fullNames(hosts);
     return found.map(({ courtId: id, name, location, hostId, isActive, hiddenBecause, listedAt: createdAt }) => ({
       ...{ id, name, location, isActive, hiddenBecause, createdAt },
       host: { id: hostId, name: names.get(hostId) ?? 'Former member' },

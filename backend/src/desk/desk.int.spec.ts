@@ -163,6 +163,20 @@ describe('a court that is hidden', () => {
   });
 });
 
+describe('bookings to come', () => {
+  it('come in pages, the next one first', async () => {
+    const [host, player] = [await courtly.register('owner'), await courtly.player()];
+    const court = await courtly.court(host);
+    const first = await confirmed(courtly, host, court, player);
+    const second = await confirmed(courtly, host, court, player);
+    const ids = ({ body }: Awaited<Test>) => (body as DeskBooking[]).map(({ id }) => id);
+    const page = await admin.agent.get(`/api/admin/courts/${court.id}/bookings`).query({ limit: 1 }).expect(200);
+    expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [first.id]]);
+    const next = await admin.agent.get(nextOf(page)!).expect(200);
+    expect([next.get('X-Total-Count'), next.get('Link'), ids(next)]).toEqual([undefined, undefined, [second.id]]);
+  });
+});
+
 describe('bookings that were cancelled', () => {
   it('are found by their player, host and court, the latest first, apart from all others', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];

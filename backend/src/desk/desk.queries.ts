@@ -5,12 +5,11 @@ import {
   MOST_COURTS_OF_ACCOUNT,
 } from '@courtly/contracts/desk-users';
 import { Inject, Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { bookings } from '../bookings/bookings.projection.js';
 import type { Booking } from '../bookings/booking.js';
 import { newestFirst } from '../courts/court-filter.js';
 import { courts } from '../courts/courts.projection.js';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import type { CountedPage } from '../edge/paging.js';
 import { accountView } from '../identity/account-view.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../identity/membership-tiers.js';
 import { people } from '../identity/people.projection.js';
@@ -18,9 +17,8 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { deskBookingView } from './desk-booking-view.js';
+import { keysetPage } from './keyset-page.js';
 import { NamesOf } from './names.service.js';
-
-const PlaceInBookings = z.strictObject({ at: z.string(), id: z.string() });
 
 type When = DeskBookings['when'];
 
@@ -31,10 +29,6 @@ const filters: Record<When, (now: string) => object> = {
 };
 
 const filterOf = (when: When, of: object, now: string): object => ({ $and: [of, filters[when](now)] });
-
-/** Those to come from the next one on, all others from the latest one back. */
-const orderOf = (when: When) =>
-  when === 'upcoming' ? ({ direction: 1, beyond: '$gt' } as const) : ({ direction: -1, beyond: '$lt' } as const);
 
 const ofEitherSide = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
 
@@ -81,24 +75,14 @@ export class DeskQueries {
     return this.bookings({ courtId }, wanted);
   }
 
-  private async bookings(of: object, { when, cursor, limit }: DeskBookings): Promise<CountedPage<DeskBooking>> {
-    const place = keyIn(PlaceInBookings, cursor);
+  private async bookings(of: object, { when, ...paging }: DeskBookings): Promise<CountedPage<DeskBooking>> {
     const filter = filterOf(when, of, this.clock.instant());
-    const { direction, beyond } = orderOf(when);
-    const later = place && {
-      $or: [{ startTime: { [beyond]: place.at } }, { startTime: place.at, _id: { [beyond]: place.id } }],
-    };
-    const { page, total } = await this.readModels.read(bookings, async (all) => {
-      const order = { startTime: direction, _id: direction };
-      const found = all.find({ $and: [filter, later ?? {}] }).sort(order);
-      const [page, total] = await Promise.all([
-        found.limit(limit + 1).toArray(),
-        place ? null : all.countDocuments(filter),
-      ]);
-      return { page, total };
-    });
-    const { items, next } = pageOf(page, limit, ({ startTime, bookingId }) => ({ at: startTime, id: bookingId }));
-    return { items: await this.views(items), next, total };
+    // Those to come from the next one on, all others from the latest one back.
+    const direction = when === 'upcoming' ? 1 : -1;
+    const page = await this.readModels.read(bookings, (all) =>
+      keysetPage(all, filter, ['startTime', direction], paging),
+    );
+    return { ...page, items: await this.views(page.items) };
   }
 
   private async views(found: readonly Booking[]): Promise<DeskBooking[]> {

@@ -1,12 +1,10 @@
 import type { DisputedMatch } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import type { CountedPage, Paging } from '../edge/paging.js';
 import { matches } from '../matches/matches.projection.js';
 import { ReadModels } from '../projections/read-models.js';
+import { keysetPage } from './keyset-page.js';
 import { NamesOf } from './names.service.js';
-
-const Place = z.strictObject({ playedAt: z.string(), id: z.string() });
 
 /** Results that an opponent disputes, for admins. */
 @Injectable()
@@ -17,23 +15,10 @@ export class DisputeQueries {
   ) {}
 
   /** One page, what was played first comes first. */
-  async page({
-    cursor,
-    limit,
-  }: Readonly<{ cursor?: string | undefined; limit: number }>): Promise<CountedPage<DisputedMatch>> {
-    const place = keyIn(Place, cursor);
-    const later = place && {
-      $or: [{ playedAt: { $gt: place.playedAt } }, { playedAt: place.playedAt, _id: { $gt: place.id } }],
-    };
-    const { found, total } = await this.readModels.read(matches, async (all) => {
-      const page = all.find({ answer: 'disputed', ...later }).sort({ playedAt: 1, _id: 1 });
-      const [found, total] = await Promise.all([
-        page.limit(limit + 1).toArray(),
-        place ? null : all.countDocuments({ answer: 'disputed' }),
-      ]);
-      return { found, total };
-    });
-    const { items, next } = pageOf(found, limit, ({ playedAt, matchId: id }) => ({ playedAt, id }));
+  async page(paging: Paging): Promise<CountedPage<DisputedMatch>> {
+    const { items, next, total } = await this.readModels.read(matches, (all) =>
+      keysetPage(all, { answer: 'disputed' }, ['playedAt', 1], paging),
+    );
     const names = await this.names.these(
       items.map(({ courtId }) => courtId),
       items.flatMap(({ loggerId, reasonBy }) => [loggerId, reasonBy ?? '']),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { courts } from '../courts/courts.projection.js';
 import { people } from '../identity/people.projection.js';
+import { fullNames } from '../identity/person.js';
 import { ReadModels } from '../projections/read-models.js';
 
 /** A court or a person, as lists of the desk name them. */
@@ -20,7 +21,7 @@ export class NamesOf {
       this.readModels.read(people, (all) => all.find(among(personIds)).toArray()),
     ]);
     const courtNames = new Map(places.map(({ courtId, name }) => [courtId, name]));
-    const names = new Map(found.map(({ userId, firstName, lastName }) => [userId, `${firstName} ${lastName}`]));
+    const names = fullNames(found);
     return {
       court: (id) => ({ id, name: courtNames.get(id) ?? 'New court' }),
       person: (id) => ({ id, name: names.get(id) ?? 'Former member' }),

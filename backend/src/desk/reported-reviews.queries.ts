@@ -1,13 +1,12 @@
 import type { ReportedReview, ReviewSide } from '@courtly/contracts/reviews';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import type { CountedPage, Paging } from '../edge/paging.js';
 import { ReadModels } from '../projections/read-models.js';
 import { reviewIdOf } from '../reviews/review.js';
 import { type ReviewsDocument, reviews } from '../reviews/reviews.projection.js';
+import { keysetPage } from './keyset-page.js';
 import { type Names, NamesOf } from './names.service.js';
 
-const Place = z.strictObject({ reportedAt: z.string(), id: z.string() });
 const sides: readonly ReviewSide[] = ['player', 'host'];
 
 const reportedIn = (document: ReviewsDocument, names: Names): ReportedReview[] =>
@@ -33,24 +32,10 @@ export class ReportedReviewQueries {
   ) {}
 
   /** One page of hours with such reviews, that which waits the longest first. `total` counts the hours. */
-  async page({
-    cursor,
-    limit,
-  }: Readonly<{ cursor?: string | undefined; limit: number }>): Promise<CountedPage<ReportedReview>> {
-    const place = keyIn(Place, cursor);
-    const later = place && {
-      $or: [{ reportedAt: { $gt: place.reportedAt } }, { reportedAt: place.reportedAt, _id: { $gt: place.id } }],
-    };
-    const waiting = { reportedAt: { $gt: '' } };
-    const { found, total } = await this.readModels.read(reviews, async (all) => {
-      const page = all.find({ $and: [waiting, later ?? {}] }).sort({ reportedAt: 1, _id: 1 });
-      const [found, total] = await Promise.all([
-        page.limit(limit + 1).toArray(),
-        place ? null : all.countDocuments(waiting),
-      ]);
-      return { found, total };
-    });
-    const { items, next } = pageOf(found, limit, ({ reportedAt, bookingId: id }) => ({ reportedAt, id }));
+  async page(paging: Paging): Promise<CountedPage<ReportedReview>> {
+    const { items, next, total } = await this.readModels.read(reviews, (all) =>
+      keysetPage(all, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
+    );
     const people = items.flatMap(({ player, host }) =>
       [player, host].flatMap((one) => (one ? [one.authorId, ...one.reports.map(({ by }) => by)] : [])),
     );

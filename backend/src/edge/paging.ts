@@ -2,6 +2,9 @@ import type { Response } from 'express';
 import type { z } from 'zod';
 import { DomainError } from '../kernel/domain-error.js';
 
+/** Which page a request asks for: that after its cursor, of at most `limit`. */
+export type Paging = Readonly<{ cursor?: string | undefined; limit: number }>;
+
 /** A page of a list, and the cursor of the page after it; null for the last. */
 export type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { seenByHost } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { courts } from '../courts/courts.projection.js';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import { type CountedPage, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -57,7 +57,7 @@ export class HostingQueries {
     return { courts: { listed, active }, pending, month: monthView(months, month), total };
   }
 
-  async months(hostId: string, paging: { cursor?: string | undefined; limit: number }) {
+  async months(hostId: string, paging: Paging) {
     const after = keyIn(PlaceInMonths, paging.cursor);
     const own = { hostId, ...(after && { month: { $lt: after.month } }) };
     return this.readModels.read(earnings, async (all): Promise<CountedPage<EarningsOfMonth>> => {

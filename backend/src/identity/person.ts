@@ -25,6 +25,14 @@ type Named = Readonly<{ username: string; firstName: string; lastName: string }>
 const namesOf = ({ username, firstName, lastName }: Named): string[] =>
   [username, firstName, lastName].map((name) => name.toLowerCase());
 
+/** What screens and letters call somebody. */
+export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** The same of several, by their ids. */
+export const fullNames = (people: readonly Person[]): ReadonlyMap<string, string> =>
+  new Map(people.map((person) => [person.userId, fullName(person)]));
+
 const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [], socialTags: [] };
 
 /** Who has no account any more: what is left are an id, by which others' figures add up, and what was accepted when. */

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
@@ -30,6 +30,16 @@ export class KeyedHashes {
   /** The hash under each secret, the newest first. */
   allOf(kind: string, text: string): readonly string[] {
     return this.config.LOOKUP_SECRETS.map((secret) => this.under(secret, kind, text));
+  }
+
+  /**
+   * Whether a proof is the hash of a text, or at least its first half, under any of the secrets: links go on where a secret is
+   * replaced. No answer takes longer the more of a proof is right.
+   */
+  proves(proof: string, kind: string, text: string): boolean {
+    if (!/^[0-9a-f]{32,64}$/.test(proof)) return false;
+    const isProof = (hash: string) => timingSafeEqual(Buffer.from(proof), Buffer.from(hash.slice(0, proof.length)));
+    return this.allOf(kind, text).some(isProof);
   }
 
   private under(secret: string, kind: string, text: string): string {

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { bookings } from '../bookings/bookings.projection.js';
 import { courts } from '../courts/courts.projection.js';
 import { people } from '../identity/people.projection.js';
+import { fullName } from '../identity/person.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { payouts } from '../payouts/payouts.projection.js';
@@ -58,7 +59,7 @@ export class LedgerQueries {
     return receiptOf(booking, money, {
       court: court?.name ?? '',
       address: court?.location ?? '',
-      player: player ? `${player.firstName} ${player.lastName}` : '',
+      player: player ? fullName(player) : '',
     });
   }
 }

@@ -7,7 +7,7 @@ import { type Booking, isLive } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../config.js';
 import { Attempts, type Limit } from '../edge/attempts.js';
-import { person } from '../identity/person.js';
+import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { CommandResult } from '../kernel/command-result.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -124,8 +124,7 @@ export class TellOfChallengeHandler implements ICommandHandler<TellOfChallenge> 
         this.choices.offLinksOf(opponentId, 'matches'),
       ]);
       if (!opponent?.email || !challenger?.email || !off) return null;
-      const name = `${challenger.firstName} ${challenger.lastName}`.trim();
-      const its = { court: court?.name ?? '', challenger: name, startTime, zone };
+      const its = { court: court?.name ?? '', challenger: fullName(challenger), startTime, zone };
       const { email, firstName } = opponent;
       return challengeLetter({ email, firstName, off }, its, this.config.PUBLIC_URL);
     });

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookableCourt } from '../bookings/bookable-court.js';
 import { CONFIG, type Config } from '../config.js';
-import { person } from '../identity/person.js';
+import { fullName, person } from '../identity/person.js';
 import type { CommandContext } from '../kernel/context.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
@@ -57,7 +57,7 @@ export class TellOfMatchHandler implements ICommandHandler<TellOfMatch> {
         this.streams.load(bookableCourt, known.courtId),
         this.streams.load(person, known.loggerId),
       ]);
-      const name = logger && `${logger.firstName} ${logger.lastName}`.trim();
+      const name = logger && fullName(logger);
       return this.write(news, { match: known, court: court?.name ?? '', logger: name || 'Former member' });
     });
   }

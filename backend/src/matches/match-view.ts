@@ -1,4 +1,5 @@
 import type { Match as View, MatchPlayer as PlayerView, MatchStatus } from '@courtly/contracts/matches';
+import { fullName } from '../identity/person.js';
 import { confirmBy, disciplineOf, playedIn } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
@@ -31,8 +32,8 @@ const playerView = (match: Match, player: MatchPlayer, viewerId: string, { peopl
   const playerEmail = viewerId === match.loggerId ? view.playerEmail : null;
   const { playerId } = player;
   if (playerId === null || !(isAnswered(match) || playerId === viewerId)) return { ...view, playerEmail };
-  const { firstName, lastName } = people.get(playerId) ?? former;
-  return { ...view, playerEmail, playerId, isRegistered: true, playerName: `${firstName} ${lastName}`.trim() };
+  const playerName = fullName(people.get(playerId) ?? former);
+  return { ...view, playerEmail, playerId, isRegistered: true, playerName };
 };
 
 /** A match as the contract shows it to one of those who played it. */

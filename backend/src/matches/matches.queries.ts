@@ -3,7 +3,7 @@ import type { Match as View } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { bookableCourt } from '../bookings/bookable-court.js';
 import { courts } from '../courts/courts.projection.js';
-import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
 import { person } from '../identity/person.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -25,10 +25,7 @@ export class MatchQueries {
   ) {}
 
   /** One page of the matches of a person, the latest first. */
-  async ofPlayer(
-    playerId: string,
-    { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
-  ): Promise<Page<View>> {
+  async ofPlayer(playerId: string, { cursor, limit }: Paging): Promise<Page<View>> {
     const place = keyIn(PlaceInMatches, cursor);
     const earlier = place && {
       $or: [{ playedAt: { $lt: place.playedAt } }, { playedAt: place.playedAt, _id: { $lt: place.id } }],

@@ -7,7 +7,7 @@ import {
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../courts/courts.projection.js';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import { type CountedPage, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
 import { Clock } from '../kernel/clock.js';
 import { Streams } from '../kernel/streams.js';
@@ -55,10 +55,7 @@ export class NoticeQueries {
     private readonly clock: Clock,
   ) {}
 
-  async page(
-    personId: string,
-    { cursor, limit }: Readonly<{ cursor?: string | undefined; limit: number }>,
-  ): Promise<CountedPage<View>> {
+  async page(personId: string, { cursor, limit }: Paging): Promise<CountedPage<View>> {
     const place = keyIn(PlaceInNotices, cursor);
     const shown = place?.shown ?? 0;
     const left = Math.min(limit, Math.max(0, MOST_LISTED - shown));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { bookings } from '../bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../config.js';
 import { courts } from '../courts/courts.projection.js';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import { type CountedPage, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -53,10 +53,7 @@ export class PayoutQueries {
     };
   }
 
-  async list(
-    hostId: string,
-    paging: { cursor?: string | undefined; limit: number },
-  ): Promise<CountedPage<BookingPayout>> {
+  async list(hostId: string, paging: Paging): Promise<CountedPage<BookingPayout>> {
     const after = keyIn(PlaceInPayouts, paging.cursor);
     const own = { hostId };
     const before = after && {

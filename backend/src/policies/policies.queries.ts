@@ -2,7 +2,7 @@ import type { PolicyVersion } from '@courtly/contracts/policies';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
-import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
+import { type CountedPage, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { Streams } from '../kernel/streams.js';
 import { CLUB, policyHistory } from './policy-history.js';
 import { policyVersions } from './policy-view.js';
@@ -18,10 +18,7 @@ export class PolicyQueries {
   ) {}
 
   /** One page, the one in force first. @throws StoreUnavailable */
-  async page({
-    cursor,
-    limit,
-  }: Readonly<{ cursor?: string | undefined; limit: number }>): Promise<CountedPage<PolicyVersion>> {
+  async page({ cursor, limit }: Paging): Promise<CountedPage<PolicyVersion>> {
     const history = await this.streams.load(policyHistory, CLUB);
     // Counted from the first version on, so that one that takes effect meanwhile moves none to another page.
     const left = Math.min(keyIn(Place, cursor)?.left ?? history.length, history.length);

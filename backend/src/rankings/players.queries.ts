@@ -3,7 +3,7 @@ import type { FlaggedPlayer, Player, RatingReceipt } from '@courtly/contracts/ra
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { courts } from '../courts/courts.projection.js';
-import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../identity/membership-tiers.js';
 import { people } from '../identity/people.projection.js';
 import type { Person } from '../identity/person.js';
@@ -12,8 +12,6 @@ import { ReadModels } from '../projections/read-models.js';
 import { Friends } from './friends.queries.js';
 import { flaggedView, playerView, receiptView } from './ranking-views.js';
 import { TableStore } from './table-store.service.js';
-
-type Asked = Readonly<{ cursor?: string | undefined; limit: number }>;
 
 const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
 const PlaceInFlags = z.strictObject({ id: z.string() });
@@ -49,7 +47,7 @@ export class PlayerQueries {
   /** What each match did to a player, the latest first. @throws DomainError not_found */
   async receipts(
     playerId: string,
-    { cursor, limit, discipline }: Asked & Readonly<{ discipline?: Discipline | undefined }>,
+    { cursor, limit, discipline }: Paging & Readonly<{ discipline?: Discipline | undefined }>,
   ): Promise<Page<RatingReceipt>> {
     await this.person(playerId);
     const place = keyIn(PlaceInReceipts, cursor);
@@ -75,7 +73,7 @@ export class PlayerQueries {
   }
 
   /** Those of whom something was noticed, in the order of their ids. */
-  async flagged({ cursor, limit }: Asked): Promise<Page<FlaggedPlayer>> {
+  async flagged({ cursor, limit }: Paging): Promise<Page<FlaggedPlayer>> {
     const place = keyIn(PlaceInFlags, cursor);
     const found = await this.tables.read((_, rows) =>
       rows

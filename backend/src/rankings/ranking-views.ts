@@ -1,5 +1,5 @@
 import type { FlaggedPlayer, OwnRank, Player, Rating, RankingEntry, RatingReceipt } from '@courtly/contracts/rankings';
-import type { Person } from '../identity/person.js';
+import { type Person, fullName } from '../identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
 import { matchesIn } from './player-record.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
@@ -17,7 +17,7 @@ const FORMER = 'Former player';
 /** The name of a player as members see it. Who was erased has no e-mail any more, and no name. */
 export const nameOf = (people: ReadonlyMap<string, Person>, id: string): string => {
   const person = people.get(id);
-  return person && person.email !== '' ? `${person.firstName} ${person.lastName}`.trim() : FORMER;
+  return person && person.email !== '' ? fullName(person) : FORMER;
 };
 
 export const ratingView = ({ figure, range, matches, provisional }: ShownRating): Rating => ({

@@ -2,7 +2,7 @@ import type { Discipline } from '@courtly/contracts/matches';
 import type { OwnRank, RankingEntry } from '@courtly/contracts/rankings';
 import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../bookings/bookings.projection.js';
-import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers, isElite } from '../identity/membership-tiers.js';
 import { people } from '../identity/people.projection.js';
 import type { Person } from '../identity/person.js';
@@ -19,7 +19,7 @@ import { PlaceInRanking, type Which, placedIn, rankField, rowsAfter } from './ra
 import { type Known, entryView, ownRankView } from './ranking-views.js';
 import { type PublishedTable, type Rows, type StoredRow, TableStore } from './table-store.service.js';
 
-type Asked = Which & Readonly<{ cursor?: string | undefined; limit: number }>;
+type Asked = Which & Paging;
 
 /** A row with its place in the ranking that is shown. */
 type Ranked = Readonly<{ row: StoredRow; rank: number }>;

@@ -8,8 +8,9 @@ import type { Discipline } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { courts } from '../courts/courts.projection.js';
-import { type Page, keyIn, pageOf } from '../edge/paging.js';
+import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
 import { people } from '../identity/people.projection.js';
+import { fullNames } from '../identity/person.js';
 import { ReadModels } from '../projections/read-models.js';
 import { peopleOf, profileView } from './profile-view.js';
 import { missing } from './rating-replay.js';
@@ -17,12 +18,7 @@ import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayStore } from './replay-store.service.js';
 import { replayView } from './replay-view.js';
 
-type Asked = Readonly<{
-  discipline: Discipline;
-  order: 'change' | 'rank';
-  cursor?: string | undefined;
-  limit: number;
-}>;
+type Asked = Paging & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
 
 const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
 
@@ -89,12 +85,9 @@ export class RatingReplayQueries {
   /** The names of those who have an account, by id. Who was erased has no e-mail any more. */
   private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.readModels.read(people, (all) => all.find({ _id: { $in: [...ids] } }).toArray());
-    return new Map(
-      found.flatMap(({ userId, email, firstName, lastName }) =>
-        email === '' ? [] : [[userId, `${firstName} ${lastName}`.trim()]],
-      ),
-    );
+    return fullNames(found.filter(({ email }) => email !== ''));
   }
+
   /** Courts that everybody may see, by id. */
   private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const among = { _id: { $in: [...new Set(ids)] } };

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
 import { applicationCountsQuery } from '../../resources/admin/application-queries';
+import { DeskNav } from '../../resources/admin/desk-page';
 import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
-import { ApplicationTab } from './application-tab';
-import { DeskNav } from '../../resources/admin/desk-page';
 import { noFilters } from './application-filters';
+import { ApplicationTab } from './application-tab';
 import { RevenueCard } from './revenue-card';
 
 /** The desk of those who run the club. */

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { Select } from '../../ui/select';
+import { DeskActionDialog } from './desk-action-dialog';
 import { ADMINS_READ } from './reason-hints';
 
 const bearers = [
@@ -53,19 +54,16 @@ export function BookingActions({ booking, isOver = false }: ActionsProps) {
 type DialogProps = { booking: DeskBooking; onClose: () => void };
 
 function CancelByHandDialog({ booking: { id: bookingId, court }, onClose }: DialogProps) {
-  const cancel = useDeskAction(
-    (reason: string) =>
-      call('POST /api/admin/bookings/:bookingId/cancellations', { params: { bookingId }, body: { reason } }),
-    'The booking is cancelled',
-  );
   return (
-    <ReasonDialog
+    <DeskActionDialog
       title="Cancel this booking?"
       description={`${court.name}. The player gets everything back, and it is not counted against the host.`}
       hint="The player and the host both read this."
       button="Cancel This Booking"
-      busy={cancel.isPending}
-      onSend={(reason) => cancel.mutate(reason, { onSuccess: onClose })}
+      act={(reason) =>
+        call('POST /api/admin/bookings/:bookingId/cancellations', { params: { bookingId }, body: { reason } })
+      }
+      said="The booking is cancelled"
       onClose={onClose}
     />
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { cityDemandQuery } from '../../resources/admin/desk-queries';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from '../../resources/admin/desk-page';
 
 /** Where people would like to play. */
 export function CitiesPage() {

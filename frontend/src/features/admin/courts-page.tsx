@@ -3,20 +3,18 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { useSearchState } from '../../lib/search-state';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { deskCourtsQuery } from '../../resources/admin/desk-queries';
-import { useDeskAction } from '../../resources/admin/use-desk-action';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
-import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
-import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
-import { DeskPage } from '../../resources/admin/desk-page';
+import { DeskActionDialog } from './desk-action-dialog';
 import { PastBookings } from './past-bookings';
-import { ADMINS_READ } from './reason-hints';
 import { SearchBar } from './search-bar';
 
 /** Every court, to be hidden and shown again. */
@@ -113,26 +111,23 @@ function CourtState({ court: { isActive, hiddenBecause } }: { court: DeskCourt }
 function HideDialog({ court, onClose }: { court: DeskCourt; onClose: () => void }) {
   const { id: deskCourtId, hiddenBecause } = court;
   const isHiding = hiddenBecause === null;
-  const act = useDeskAction(
-    (reason: string) =>
-      call(`POST /api/admin/courts/:deskCourtId/${isHiding ? 'hidings' : 'hiding-ends'}` as const, {
-        params: { deskCourtId },
-        body: { reason },
-      }),
-    isHiding ? 'The court is hidden' : 'The court can be shown again',
-  );
   return (
-    <ReasonDialog
+    <DeskActionDialog
       title={isHiding ? `Hide ${court.name}?` : `Show ${court.name} again?`}
       description={isHiding ? 'Bookings to come stay, unless you cancel them.' : `It was hidden: ${hiddenBecause}`}
-      hint={isHiding ? 'The host reads this with their court.' : ADMINS_READ}
+      hint={isHiding ? 'The host reads this with their court.' : undefined}
       button={isHiding ? 'Hide Court' : 'Show Court'}
       isDanger={isHiding}
-      busy={act.isPending}
-      onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
+      act={(reason) =>
+        call(`POST /api/admin/courts/:deskCourtId/${isHiding ? 'hidings' : 'hiding-ends'}` as const, {
+          params: { deskCourtId },
+          body: { reason },
+        })
+      }
+      said={isHiding ? 'The court is hidden' : 'The court can be shown again'}
       onClose={onClose}
     >
       {isHiding && <BookingsToCome of={{ deskCourtId }} />}
-    </ReasonDialog>
+    </DeskActionDialog>
   );
 }

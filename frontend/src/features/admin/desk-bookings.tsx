@@ -1,12 +1,11 @@
-import type { DeskBookings as When } from '@courtly/contracts/desk-users';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type BookingsOf, deskBookingsQuery } from '../../resources/admin/desk-queries';
+import { type BookingsOf, type BookingsWhen, deskBookingsQuery } from '../../resources/admin/desk-queries';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { BookingActions } from './booking-actions';
 
-type Props = { label: string; when: When['when']; of: BookingsOf; withActions: boolean };
+type Props = { label: string; when: BookingsWhen; of: BookingsOf; withActions: boolean };
 
 /** Bookings of somebody, or of a court, with what an admin does about each where the page offers it. */
 export function DeskBookings({ label, when, of, withActions }: Props) {

@@ -1,10 +1,10 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { LoadFailed, lazyPart } from '../../ui/lazy-part';
+import { Spinner } from '../../ui/skeleton';
 import { CitiesPage } from './cities-page';
 import { DeskCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
-import { LoadFailed, lazyPart } from '../../ui/lazy-part';
-import { Spinner } from '../../ui/skeleton';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
 import { ReportsPage } from './reports-page';

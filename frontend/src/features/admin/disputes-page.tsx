@@ -3,15 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { longDate } from '../../lib/format';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { disputesQuery } from '../../resources/admin/desk-queries';
-import { useDeskAction } from '../../resources/admin/use-desk-action';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { LoadMore } from '../../ui/load-more';
-import { QueryPanel } from '../../ui/query-panel';
-import { ReasonDialog } from '../../ui/reason-dialog';
-import { DeskPage } from '../../resources/admin/desk-page';
-import { ADMINS_READ } from './reason-hints';
+import { DeskActionDialog } from './desk-action-dialog';
+import { DeskList } from './desk-list';
 
 type Asked = Readonly<{ match: DisputedMatch; upheld: boolean }>;
 
@@ -21,20 +18,13 @@ export function DisputesPage() {
   const [asked, ask] = useState<Asked | null>(null);
   return (
     <DeskPage title="Disputes" lead="Results that an opponent says are wrong. Uphold it, and the match does not count.">
-      <QueryPanel query={query} label="disputes">
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title="No disputes">Nobody disputes a result.</EmptyState>
-          ) : (
-            <ul aria-label="Disputes" className="border-t border-rule">
-              {items.map((match) => (
-                <DisputeRow key={match.id} match={match} onAsk={ask} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryPanel>
-      <LoadMore query={query} of="disputes" />
+      <DeskList
+        query={query}
+        label="Disputes"
+        of="disputes"
+        empty={<EmptyState title="No disputes">Nobody disputes a result.</EmptyState>}
+        row={(match) => <DisputeRow key={match.id} match={match} onAsk={ask} />}
+      />
       {asked && <SettleDialog asked={asked} onClose={() => ask(null)} />}
     </DeskPage>
   );
@@ -67,20 +57,16 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
 }
 
 function SettleDialog({ asked: { match, upheld }, onClose }: { asked: Asked; onClose: () => void }) {
-  const settle = useDeskAction(
-    (reason: string) =>
-      call('POST /api/admin/disputes/:matchId', { params: { matchId: match.id }, body: { upheld, reason } }),
-    upheld ? 'The result does not count' : 'The result stands',
-  );
   return (
-    <ReasonDialog
+    <DeskActionDialog
       title={upheld ? 'Uphold this dispute?' : 'Reject this dispute?'}
       description={upheld ? 'The match will not count for anybody.' : 'The result stands as it was logged.'}
-      hint={ADMINS_READ}
       button={upheld ? 'Uphold Dispute' : 'Reject Dispute'}
       isDanger={upheld}
-      busy={settle.isPending}
-      onSend={(reason) => settle.mutate(reason, { onSuccess: onClose })}
+      act={(reason) =>
+        call('POST /api/admin/disputes/:matchId', { params: { matchId: match.id }, body: { upheld, reason } })
+      }
+      said={upheld ? 'The result does not count' : 'The result stands'}
       onClose={onClose}
     />
   );

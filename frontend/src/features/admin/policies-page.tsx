@@ -2,6 +2,7 @@ import type { PolicyVersion } from '@courtly/contracts/policies';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { policiesQuery } from '../../resources/admin/desk-queries';
 import { momentLabel } from '../../resources/audit/audit-labels';
 import { Badge } from '../../ui/badge';
@@ -9,7 +10,6 @@ import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from '../../resources/admin/desk-page';
 import { isAssumed, policyGroups, policyLabel, policyText } from './policy-words';
 
 /** The policy in force, value by value, and what each version changed. */

@@ -3,11 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { ratingFlagsQuery } from '../../resources/admin/desk-queries';
 import { EmptyState } from '../../ui/empty-state';
-import { LoadMore } from '../../ui/load-more';
-import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from '../../resources/admin/desk-page';
+import { DeskList } from './desk-list';
 
 type Flag = FlaggedPlayer['flags'][number];
 
@@ -26,20 +25,13 @@ export function RatingFlagsPage() {
       title="Rating Flags"
       lead="Patterns that may be worth a look. A flag suspends nobody and changes no rating and no rank: it is for you to judge."
     >
-      <QueryPanel query={query} label="rating flags">
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState title="No flags">Nothing looks odd in anybody’s matches.</EmptyState>
-          ) : (
-            <ul aria-label="Rating flags" className="border-t border-rule">
-              {items.map((player) => (
-                <PlayerRow key={player.id} player={player} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryPanel>
-      <LoadMore query={query} of="players" />
+      <DeskList
+        query={query}
+        label="Rating flags"
+        of="players"
+        empty={<EmptyState title="No flags">Nothing looks odd in anybody’s matches.</EmptyState>}
+        row={(player) => <PlayerRow key={player.id} player={player} />}
+      />
     </DeskPage>
   );
 }

@@ -1,14 +1,14 @@
 import type { RatingFormulas, RatingReplay } from '@courtly/contracts/rating-replays';
 import { useQuery } from '@tanstack/react-query';
-import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
-import { begunIn, statusLook } from '../../resources/admin/replay-labels';
-import { momentLabel } from '../../resources/audit/audit-labels';
 import { cn } from '../../lib/cn';
 import { useSearchState } from '../../lib/search-state';
+import { DeskPage } from '../../resources/admin/desk-page';
+import { begunIn, statusLook } from '../../resources/admin/replay-labels';
+import { formulasQuery, replaysQuery } from '../../resources/admin/replay-queries';
+import { momentLabel } from '../../resources/audit/audit-labels';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from '../../resources/admin/desk-page';
 import { FormulaInForce } from './formula-in-force';
 import { ReplayForm } from './replay-form';
 import { ReplayResult } from './replay-result';

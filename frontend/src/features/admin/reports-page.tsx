@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react';
 import { DeskPage } from '../../resources/admin/desk-page';
 import { ReportedMessages } from './reported-messages';
 import { ReportedReviews } from './reported-reviews';
@@ -10,9 +11,25 @@ export function ReportsPage() {
       lead="Reviews and messages that somebody has something against, the longest waiting first."
     >
       <div className="grid gap-12">
-        <ReportedReviews />
-        <ReportedMessages />
+        <Reported title="Reviews">
+          <ReportedReviews />
+        </Reported>
+        <Reported title="Messages">
+          <ReportedMessages />
+        </Reported>
       </div>
     </DeskPage>
+  );
+}
+
+function Reported({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="mb-4 font-display text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }

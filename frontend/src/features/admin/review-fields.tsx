@@ -1,8 +1,8 @@
 import type { FocusEvent } from 'react';
+import { zoneChoice } from '../../resources/court/form/zones';
 import { Field } from '../../ui/field';
 import { Input, Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { zoneChoice } from '../../resources/court/form/zones';
 import type { ReviewState } from './use-review';
 
 const LONGEST_REASON = 500;

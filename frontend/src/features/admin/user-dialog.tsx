@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api';
 import { monthAndYear, viewerZone } from '../../lib/format';
 import { accountQuery } from '../../resources/admin/desk-queries';
-import { useDeskAction } from '../../resources/admin/use-desk-action';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
-import { ReasonDialog } from '../../ui/reason-dialog';
 import { BookingsToCome } from './bookings-to-come';
+import { DeskActionDialog } from './desk-action-dialog';
 import { PastBookings } from './past-bookings';
-import { ADMINS_READ } from './reason-hints';
 
 const roles: readonly GivenRole[] = ['owner', 'host', 'admin'];
 
@@ -116,18 +114,14 @@ const textsOf = (asked: Asked, name: string) => {
 };
 
 function AskDialog({ account, asked, onClose }: { account: AccountDetail; asked: Asked; onClose: () => void }) {
-  const { said, ...texts } = textsOf(asked, account.firstName);
-  const act = useDeskAction((reason: string) => actOn(account.id, asked, reason), said);
   return (
-    <ReasonDialog
-      {...texts}
-      hint={ADMINS_READ}
+    <DeskActionDialog
+      {...textsOf(asked, account.firstName)}
       isDanger={asked.what === 'suspend' || asked.what === 'take'}
-      busy={act.isPending}
-      onSend={(reason) => act.mutate(reason, { onSuccess: onClose })}
+      act={(reason) => actOn(account.id, asked, reason)}
       onClose={onClose}
     >
       {asked.what === 'suspend' && <BookingsToCome of={{ userId: account.id }} />}
-    </ReasonDialog>
+    </DeskActionDialog>
   );
 }

@@ -3,13 +3,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { monthAndYear, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
+import { DeskPage } from '../../resources/admin/desk-page';
 import { accountsQuery } from '../../resources/admin/desk-queries';
 import { Badge } from '../../ui/badge';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
-import { DeskPage } from '../../resources/admin/desk-page';
 import { SearchBar } from './search-bar';
 import { UserDialog } from './user-dialog';
 

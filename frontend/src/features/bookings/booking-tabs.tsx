@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
+import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
+import { CancelDialog, HistoryDrawer, PlayerReviewDialog, ReviewDialog } from '../../resources/booking/lazy-dialogs';
+import { useOpenConversation } from '../../resources/message/conversation-link';
+import { OpenConversation } from '../../resources/message/open-conversation';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Tabs } from '../../ui/tabs';
 import { BookingCard } from './booking-card';
-import { useOpenConversation } from '../../resources/message/conversation-link';
-import { OpenConversation } from '../../resources/message/open-conversation';
 import { lastPlayedLabel } from './last-played-label';
-import { CancelDialog, HistoryDrawer, PlayerReviewDialog, ReviewDialog } from '../../resources/booking/lazy-dialogs';
 
 type Tab = 'upcoming' | 'past' | 'cancelled';
 type Opened = { what: 'cancel' | 'review' | 'history'; booking: AnyBooking } | null;

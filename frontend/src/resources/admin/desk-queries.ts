@@ -35,8 +35,10 @@ export const accountQuery = (userId: string) =>
 /** Whose bookings are meant: those of somebody on either side, or of a court. */
 export type BookingsOf = Readonly<{ userId: string } | { deskCourtId: string }>;
 
+export type BookingsWhen = DeskBookings['when'];
+
 /** Bookings to come, the next one first, or those played or cancelled, the latest first. */
-export const deskBookingsQuery = (of: BookingsOf, when: DeskBookings['when']) =>
+export const deskBookingsQuery = (of: BookingsOf, when: BookingsWhen) =>
   infiniteQueryOptions({
     queryKey: [DESK, 'bookings', of, when],
     queryFn: ({ signal, pageParam }) => {

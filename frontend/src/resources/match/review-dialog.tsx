@@ -10,6 +10,7 @@ import { RadioGroup } from '../../ui/radio-group';
 import { CourtTime } from '../../ui/time';
 import { challengedAt } from '../player/challenge';
 import { playerQuery } from '../player/player-queries';
+import { StarsFields } from '../review/stars-fields';
 import { fullName } from '../session/person-labels';
 import { type Named, PlayerFields, everybodyIn, nobody } from './player-fields';
 import { useReviewHour } from './review-mutation';
@@ -20,7 +21,6 @@ const results: readonly { value: MatchOutcome; label: string }[] = [
   { value: 'loss', label: 'Loss' },
   { value: 'draw', label: 'Draw' },
 ];
-const stars = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
 type Hour = {
   bookingId: string;
@@ -45,8 +45,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
   const challenged = challengedAt(bookingId);
   const { data: opponent } = useQuery({ ...playerQuery(challenged ?? ''), enabled: challenged !== undefined });
   const isSent = useRef(false);
-  const [rating, setRating] = useState('5');
-  const [comment, setComment] = useState('');
+  const [said, setSaid] = useState({ rating: '5', comment: '' });
   const [result, setResult] = useState<MatchOutcome>('win');
   const [games, setGames] = useState({ won: '6', lost: '4' });
   const [sets, setSets] = useState<readonly TypedSet[]>([]);
@@ -63,7 +62,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
       notes,
       players: everybodyIn(players),
     };
-    const review = resultOnly ? null : { rating: Number(rating), comment };
+    const review = resultOnly ? null : { ...said, rating: Number(said.rating) };
     const onSuccess = () => {
       isSent.current = true;
       onClose();
@@ -110,26 +109,12 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: Props) {
       <CourtTime start={hour.startTime} end={hour.endTime} zone={hour.zone} />
       <form id={form} onSubmit={submit} className="mt-6 grid gap-6">
         {!resultOnly && (
-          <>
-            <RadioGroup
-              legend="Court rating, out of 5"
-              choices={stars}
-              value={rating}
-              onChange={setRating}
-              className="grid-cols-5"
-            />
-            <Field label="Comment" optional hint="Everybody reads it with the court.">
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={2}
-                  maxLength={1_000}
-                  value={comment}
-                  onChange={({ target }) => setComment(target.value)}
-                />
-              )}
-            </Field>
-          </>
+          <StarsFields
+            legend="Court rating, out of 5"
+            hint="Everybody reads it with the court."
+            said={said}
+            onChange={setSaid}
+          />
         )}
         <RadioGroup
           legend="Match result"

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import type { Slot } from '@courtly/contracts/availability';
+import type { CourtDetail } from '@courtly/contracts/courts';
+import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
+import type { routes } from '@courtly/contracts/routes';
+
+/** Whose sessions have ended: they come with the cookie that they had. One was an owner, the other an owner and an admin. */
+export const gone = ['suspended', 'erased'] as const;
+export const people = ['visitor', 'player', 'otherPlayer', 'owner', 'otherOwner', 'admin', ...gone] as const;
+export type Who = (typeof people)[number];
+export type World = Readonly<{ owner: Who; player: Who; court: CourtDetail }>;
+export type Target = Readonly<{
+  courtId: string;
+  bookingId: string;
+  invitationId?: string;
+  token?: string;
+  slot: Slot;
+  /** Of somebody who can sign in. */
+  email: string;
+}>;
+
+/**
+ * What the route table does not say: what a route's id names, who stands in a relation to it, and what a good request holds.
+ * `sides` are those to whom the thing exists; `forbidden` see it and may not do this to it.
+ */
+export type Row = Readonly<{
+  of?: 'court' | 'booking';
+  sides?: (world: World) => readonly Who[];
+  forbidden?: (world: World) => readonly Who[];
+  body?: (target: Target) => object;
+  query?: string;
+  /** What a good request gets where it is not the route's own status: the matrix knows no photo, no key of a session and no token. */
+  status?: number;
+  /** Concerns an invitation to the court, which is made for it. */
+  invited?: true;
+  /** Ends or starts a session: the caller signs in anew for it. */
+  session?: true;
+  /** Ends the sessions of its caller: a newcomer calls. */
+  newcomer?: true;
+}>;
+
+const everybody = () => people;
+const itsOwner = ({ owner }: World) => [owner];
+const bothSides = ({ owner, player }: World) => [owner, player];
+const itsPlayer = ({ player }: World) => [player];
+const aDay = [{ from: '00:00', to: '24:00' }];
+export const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, aDay])));
+const PASSWORD = 'clay-court-rally';
+const form = {
+  name: 'Camelback Court',
+  location: 'Paradise Valley',
+  address: '8412 E Horseshoe Ln',
+  surfaceType: 'hard',
+  hourlyRate: '300.00',
+};
+const somebodyNew = () => ({
+  username: `p${randomUUID().slice(0, 8)}`,
+  email: `${randomUUID()}@example.test`,
+  password: PASSWORD,
+  firstName: 'Robin',
+  lastName: 'Baseline',
+  phone: '4805550123',
+});
+const closed = ({ slot }: Target) => ({ startTime: slot.start, endTime: slot.end });
+
+/** The row of every route. */
+export const rows: Record<keyof typeof routes, Row> = {
+  register: { body: somebodyNew, session: true },
+  login: { body: ({ email }) => ({ email, password: PASSWORD }), session: true },
+  logout: { session: true },
+  me: {},
+  changeProfile: { body: () => ({ firstName: 'Robin', lastName: 'Volley', phone: '4805550199', homeCity: 'Phoenix' }) },
+  changePassword: { body: () => ({ currentPassword: PASSWORD, newPassword: 'grass-court-rally' }), newcomer: true },
+  changePreferences: { body: () => ({ skillLevel: '4.0', surfaces: ['clay'], socialTags: ['doubles'] }) },
+  changePicture: { status: 400 },
+  removePicture: {},
+  showPicture: { status: 404 },
+  requestEmailChange: {
+    body: () => ({ newEmail: `${randomUUID()}@example.test`, currentPassword: PASSWORD }),
+    newcomer: true,
+  },
+  confirmEmailChange: { status: 404 },
+  requestPasswordReset: { body: () => ({ email: `${randomUUID()}@example.test` }) },
+  resetPassword: { body: () => ({ newPassword: PASSWORD }), status: 404 },
+  showErasure: {},
+  eraseAccount: { body: () => ({ currentPassword: PASSWORD, confirmation: 'DELETE' }), newcomer: true },
+  exportAccount: {},
+  listSessions: {},
+  endSession: { status: 404 },
+  endOtherSessions: { newcomer: true },
+  requestCity: { body: () => ({ city: 'Tucson', email: 'robin@example.test' }) },
+  waiverStatus: {},
+  acceptWaiver: { body: () => ({}) },
+  listCourts: {},
+  searchCourts: {},
+  listFavourites: {},
+  addFavourite: { of: 'court', sides: everybody },
+  removeFavourite: { of: 'court', sides: everybody },
+  showCourt: { of: 'court', sides: everybody },
+  availability: { of: 'court', sides: everybody },
+  listCourt: { body: () => form },
+  changeCourt: { of: 'court', sides: itsOwner, body: () => form },
+  activateCourt: { of: 'court', sides: itsOwner, body: () => ({ isActive: true }) },
+  setHours: { of: 'court', sides: itsOwner, body: () => ({ weeklyHours: always }) },
+  listClosures: { of: 'court', sides: itsOwner },
+  closeHours: { of: 'court', sides: itsOwner, body: closed },
+  reopenHours: { of: 'court', sides: itsOwner, body: closed },
+  closeDays: { of: 'court', sides: itsOwner, body: () => ({ from: '2027-06-01', to: '2027-06-02' }) },
+  ownerClosures: { query: 'from=2027-06-01&to=2027-06-02' },
+  inviteGuest: { of: 'court', sides: itsOwner, body: () => ({ link: true }) },
+  listInvitations: { of: 'court', sides: itsOwner },
+  revokeInvitation: { of: 'court', sides: itsOwner, invited: true },
+  acceptInvitation: { of: 'court', sides: everybody, invited: true },
+  ownerCourts: {},
+  hostCourts: {},
+  requestBooking: {
+    of: 'court',
+    sides: everybody,
+    forbidden: itsOwner,
+    body: ({ courtId, slot }) => ({ courtId, startTime: slot.start, endTime: slot.end }),
+  },
+  listBookings: {},
+  showBooking: { of: 'booking', sides: bothSides },
+  bookingHistory: { of: 'booking', sides: bothSides },
+  answerBooking: {
+    of: 'booking',
+    sides: bothSides,
+    forbidden: itsPlayer,
+    body: () => ({ status: 'cancelled', reason: 'other' }),
+  },
+  cancellationQuote: { of: 'booking', sides: bothSides },
+  cancelBooking: { of: 'booking', sides: bothSides, body: () => ({}) },
+  ownerBookings: {},
+  hostBookings: {},
+  courtHost: { of: 'court', sides: everybody },
+  hostFigures: {},
+  hostEarnings: {},
+  hostAnalytics: {},
+  courtAnalytics: { of: 'court', sides: itsOwner },
+  analyticsCsv: {},
+  whatIf: { of: 'court', sides: itsOwner, query: 'rate=120&buffer=30&from=8&to=20&days=monday,sunday' },
+  listNotices: {},
+  unreadNotices: {},
+  readNotices: { body: () => ({ ids: ['unknown'] }) },
+  noticePreferences: {},
+  changeNoticePreferences: {
+    body: () => ({ mail: { requests: true, bookings: false, reminders: true, matches: true, messages: true } }),
+  },
+  unsubscribe: {},
+  showCalendarFeed: {},
+  openCalendarFeed: {},
+  closeCalendarFeed: {},
+  readCalendarFeed: { status: 404 },
+  bookingCalendar: { of: 'booking', sides: bothSides },
+  showPhoto: { status: 404 },
+  changes: {},
+  platformRevenue: {},
+  paymentConfig: {},
+  logMatch: { body: ({ bookingId }) => ({ bookingId, result: 'win' }), status: 404 },
+  addMatchPlayer: { body: () => ({ matchResultId: 'unknown', playerName: 'Olga' }), status: 404 },
+  challengePlayer: { body: ({ bookingId }) => ({ bookingId, playerId: 'unknown' }), status: 404 },
+  listMatches: {},
+  showMatch: { status: 404 },
+  confirmMatch: { status: 404 },
+  disputeMatch: { body: () => ({ reason: 'It was 4-6.' }), status: 404 },
+  withdrawMatch: { body: () => ({ reason: 'I mixed up the score.' }), status: 404 },
+  claimMatch: { body: () => ({ token: 'unknown' }), status: 404 },
+  listRankings: {},
+  showOwnRank: {},
+  listRatingReceipts: { status: 404 },
+  showPlayer: { status: 404 },
+  followPlayer: { status: 404 },
+  unfollowPlayer: {},
+  listRatingFlags: {},
+  showRatingFormulas: {},
+  adoptFormula: {
+    body: () => ({ formula: 'games-share-glicko', expectedCurrent: 'games-share-glicko-1', reason: 'As it is.' }),
+  },
+  requestReplay: { body: () => ({ formula: 'elo' }) },
+  listReplays: {},
+  showReplay: { status: 404 },
+  replayedPlayers: { status: 404 },
+  replayedProfile: { status: 404 },
+  cancelReplay: { status: 404 },
+  writeReview: {
+    body: ({ courtId, bookingId }) => ({ courtId, bookingId, rating: 5 }),
+    status: 404,
+  },
+  bookingReviews: { of: 'booking', sides: bothSides },
+  courtReviews: { of: 'court', sides: everybody },
+  ownReviewMarks: { query: 'courtId=unknown' },
+  listAchievements: {},
+  // Nobody has reviewed an hour that is to come.
+  removeReview: { of: 'booking', sides: () => [], body: () => ({ side: 'player', reason: 'Names somebody.' }) },
+  disputedMatches: {},
+  settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
+  cityDemand: {},
+  reportReview: { body: () => ({ reviewId: 'unknown.player', reason: 'untrue' }), status: 404 },
+  reportedReviews: {},
+  dismissReports: { body: () => ({ reviewId: 'unknown.player', reason: 'It is an opinion.' }), status: 404 },
+  showConversation: { of: 'booking', sides: bothSides },
+  sendMessage: { of: 'booking', sides: bothSides, body: () => ({ text: 'Is the gate open?' }) },
+  // Nobody has written about an hour that was booked a moment ago.
+  readMessages: { of: 'booking', sides: () => [], body: () => ({ number: 1 }) },
+  removeMessage: { of: 'booking', sides: () => [], body: () => ({ number: 1, reason: 'Names somebody.' }) },
+  reportMessage: { body: ({ bookingId }) => ({ bookingId, number: 1, reason: 'offensive' }), status: 404 },
+  reportedMessages: {},
+  dismissMessageReport: {
+    body: ({ bookingId }) => ({ bookingId, number: 1, reason: 'It is an opinion.' }),
+    status: 404,
+  },
+  elitePlans: {},
+  showMembership: {},
+  // Nothing is sold where Stripe is not configured.
+  createPaymentIntent: { body: () => ({}), status: 409 },
+  createEliteUser: { body: () => ({ paymentIntentId: 'pi_unknown' }), status: 403 },
+  subscribe: { body: () => ({ renewalConsent: true, consentVersion: 'none' }), status: 409 },
+  cancelMembership: { status: 404 },
+  membershipPortal: { status: 404 },
+  bookingPayment: { of: 'booking', sides: itsPlayer },
+  applyAsHost: {
+    body: () => ({
+      fullName: 'Robin Baseline',
+      email: `${randomUUID()}@example.test`,
+      phoneNumber: '4805550123',
+      propertyAddress: '8412 E Horseshoe Ln, Paradise Valley',
+      courtType: 'tennis',
+      courtSurface: 'hard',
+      availability: 'Weekday mornings',
+      courtDescription: 'A quiet court between citrus trees.',
+      agreeToTerms: 'true',
+    }),
+  },
+  applyAsPlayer: {
+    body: () => ({
+      fullName: 'Robin Baseline',
+      email: `${randomUUID()}@example.test`,
+      city: 'Scottsdale',
+      skillLevel: 'Intermediate',
+      whyJoin: 'I would like to play every week.',
+      agreeToTerms: true,
+    }),
+  },
+  claimApplication: { body: () => ({ token: 'unknown' }), status: 404 },
+  countApplications: {},
+  hostApplications: {},
+  playerApplications: {},
+  reviewHostApplication: { body: () => ({ status: 'approved' }), status: 404 },
+  reviewPlayerApplication: { body: () => ({ status: 'rejected' }), status: 404 },
+  applicationPhoto: { status: 404 },
+  searchAudit: {},
+  auditTypes: {},
+  auditTimeline: { query: 'kind=match&id=unknown' },
+  auditEvent: { status: 404 },
+  exportAudit: { query: 'format=csv&type=none' },
+  stateAsOf: { query: 'kind=user&id=unknown&at=2027-03-13T18:00:00Z', status: 404 },
+  calendarAsOf: { query: 'courtId=unknown&date=2027-03-13&at=2027-03-13T18:00:00Z', status: 404 },
+  findAccounts: {},
+  showAccount: { status: 404 },
+  accountBookings: {},
+  giveRole: { body: () => ({ role: 'host', reason: 'A friend of the club.' }), status: 404 },
+  takeRole: { body: () => ({ role: 'host', reason: 'No friend any more.' }), status: 404 },
+  suspendUser: { body: () => ({ reason: 'Was rude to a host.' }), status: 404 },
+  liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
+  bookingMoney: { of: 'booking', sides: everybody },
+  // Nothing is charged under the open policy.
+  refundByHand: {
+    of: 'booking',
+    sides: everybody,
+    body: () => ({ amount: '10.00', bearer: 'platform', reason: 'The lights went out.' }),
+    status: 409,
+  },
+  findDeskCourts: {},
+  deskCourtBookings: {},
+  hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },
+  unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
+  cancelBookingByHand: { of: 'booking', sides: everybody, body: () => ({ reason: 'The court is flooded.' }) },
+  listPolicies: {},
+  stripeEvents: { status: 400 },
+  showPayoutAccount: {},
+  openPayoutAccount: { status: 403 },
+  checkPayoutAccount: {},
+  listPayouts: {},
+  bookingPayout: { of: 'booking', sides: itsOwner },
+  courtEarnings: {},
+  earningsCsv: { query: 'year=2027' },
+  bookingReceipt: { of: 'booking', sides: itsPlayer },
+  robots: {},
+  sitemap: {},
+  docs: {},
+  docsDocument: {},
+  live: {},
+  ready: {},
+};

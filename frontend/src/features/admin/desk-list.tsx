@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react';
+import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+
+type Props<T> = {
+  query: PagedQuery<LoadedPages<T>>;
+  label: string;
+  /** What its next page brings: `Load more reviews`. */
+  of: string;
+  /** What stands there while nothing does. */
+  empty: ReactElement;
+  row: (item: T) => ReactElement;
+};
+
+/** What waits for an admin, row by row. */
+export function DeskList<T>({ query, label, of, empty, row }: Props<T>) {
+  return (
+    <>
+      <QueryPanel query={query} label={label.toLowerCase()}>
+        {({ items }) =>
+          items.length === 0 ? (
+            empty
+          ) : (
+            <ul aria-label={label} className="border-t border-rule">
+              {items.map(row)}
+            </ul>
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={query} of={of} />
+    </>
+  );
+}
