@@ -1,4 +1,5 @@
-import type { ReportedReview, ReviewSide } from '@courtly/contracts/reviews';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { ReportedReview } from '@courtly/contracts/reviews';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
@@ -8,7 +9,7 @@ import { type ReviewsDocument, reviews } from '../reviews/reviews.projection.js'
 import { type Names, NamesOf } from './names.service.js';
 
 const Place = z.strictObject({ reportedAt: z.string(), id: z.string() });
-const sides: readonly ReviewSide[] = ['player', 'host'];
+const sides: readonly BookingSide[] = ['player', 'host'];
 
 const reportedIn = (document: ReviewsDocument, names: Names): ReportedReview[] =>
   sides.flatMap((side) => {

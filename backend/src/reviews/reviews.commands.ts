@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { ReviewSide, WriteReview as NewReview } from '@courtly/contracts/reviews';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { WriteReview as NewReview } from '@courtly/contracts/reviews';
 import { courtDayOf } from '../bookings/booking-id.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../config.js';
@@ -40,7 +41,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });
-    const side: ReviewSide = authorId === hostId ? 'host' : 'player';
+    const side: BookingSide = authorId === hostId ? 'host' : 'player';
     const revealBy = new Date(Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS).toISOString();
     const said = { side, authorId, rating, comment: comment ?? '', revealBy, writtenAt: context.at };
     const data = { bookingId, courtId, hostId, playerId, ...said };
@@ -73,7 +74,7 @@ export class RevealReviewsHandler implements ICommandHandler<RevealReviews> {
 export class RemoveReview extends Command<CommandResult<Reviews>> {
   constructor(
     readonly bookingId: string,
-    readonly side: ReviewSide,
+    readonly side: BookingSide,
     readonly reason: string,
     readonly context: CommandContext,
   ) {
