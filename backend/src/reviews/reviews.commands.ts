@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { WriteReview as NewReview } from '@courtly/contracts/reviews';
 import { courtDayOf } from '../bookings/booking-id.js';
+import { seenBy } from '../bookings/booking-lists.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../config.js';
 import { CommandHandling } from '../kernel/command-handling.js';
@@ -35,9 +36,9 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
   async execute({ written, context }: WriteReview): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = written;
     const { id: authorId } = context.actor;
-    const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
-    if (!booking || booking.courtId !== courtId || ![booking.playerId, booking.hostId].includes(authorId))
-      throw new DomainError('not_found', 'This booking does not exist.');
+    const day = await this.streams.load(courtDay, courtDayOf(bookingId));
+    const booking = seenBy(bookingOf(day, bookingId), authorId);
+    if (booking.courtId !== courtId) throw new DomainError('not_found', 'This booking does not exist.');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });
