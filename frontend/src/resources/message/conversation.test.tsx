@@ -83,7 +83,7 @@ describe('a conversation', () => {
     });
     await field();
     await dialog.findByText(/^Robin Base, /);
-    expect(dialog.queryByText(/^Phone numbers and e-mail addresses are hidden/) !== null).toBe(isMasked);
+    expect(dialog.queryByText(/^Phone numbers and email addresses are hidden/) !== null).toBe(isMasked);
   });
 
   it('is only to be read once its time is over', async () => {

@@ -9,7 +9,7 @@ import { useSendMessage } from './message-queries';
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/messages')).SendMessage);
 
 const empty = { text: '' };
-const MASKED = 'Phone numbers and e-mail addresses are hidden until the booking is confirmed.';
+const MASKED = 'Phone numbers and email addresses are hidden until the booking is confirmed.';
 
 type Props = { bookingId: string; isMasked: boolean };
 
