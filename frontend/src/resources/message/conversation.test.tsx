@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Conversation, MOST_MESSAGES, type Message } from '@courtly/contracts/messages';
+import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
@@ -8,7 +9,10 @@ import { type Call, type Handlers, mockApi } from '../../testing/server';
 import { conversationQuery } from './message-queries';
 import { OpenConversation } from './open-conversation';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  focusManager.setFocused(undefined);
+});
 
 const message = (number: number, changes: Partial<Message> = {}): Message => ({
   ...{ number, side: 'player', text: `Message ${number}`, sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
@@ -139,6 +143,21 @@ describe('what is shown of a conversation', () => {
     await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }, { number: 4 }]));
     await act(() => client.invalidateQueries(conversationQuery('b1')));
     expect(named(calls, READ)).toHaveLength(2);
+  });
+
+  it('stays new in a tab behind others, until that is looked at', async () => {
+    focusManager.setFocused(false);
+    let known = conversation([message(1)], { unread: 1 });
+    const { calls, client, dialog } = await open(() => known, {
+      [READ]: () => [200, (known = { ...known, unread: 0 })],
+    });
+    await dialog.findByText('Message 1');
+    known = conversation([message(1), message(2)], { unread: 2 });
+    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await dialog.findByText('Message 2');
+    expect(named(calls, READ)).toHaveLength(0);
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]));
   });
 
   it('stays new where that fails, and is not marked again and again', async () => {
