@@ -3,9 +3,11 @@ import { type Conversation, MOST_MESSAGES, type Message } from '@courtly/contrac
 import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { type Call, type Handlers, mockApi } from '../../testing/server';
+import { handleSignedOut } from '../session/session';
 import { conversationQuery } from './message-queries';
 import { OpenConversation } from './open-conversation';
 
@@ -36,12 +38,32 @@ const open = async (known: () => Conversation, more: Handlers = {}) => {
     [MESSAGES]: () => [200, known()],
     ...more,
   });
-  const client = renderAt('/host-dashboard?tab=bookings&conversation=b1', <OpenConversation />);
+  const page = (
+    <>
+      {['b1', 'b2'].map((id) => (
+        <Link key={id} to={addressOf(id)}>
+          Messages about {id}
+        </Link>
+      ))}
+      <OpenConversation />
+    </>
+  );
+  const client = renderAt(addressOf('b1'), page);
   const dialog = within(await screen.findByRole('dialog', { name: 'Messages' }));
   const field = () => dialog.findByLabelText<HTMLTextAreaElement>('Your message');
   return { calls, client, dialog, field };
 };
 const nothing = () => conversation([]);
+const addressOf = (bookingId: string) => `/host-dashboard?tab=bookings&conversation=${bookingId}`;
+const close = async () => {
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+/** The field of a conversation that is opened again. */
+const reopen = async (bookingId = 'b1') => {
+  await userEvent.click(screen.getByRole('link', { name: `Messages about ${bookingId}` }));
+  return screen.findByLabelText<HTMLTextAreaElement>('Your message');
+};
 
 describe('a conversation', () => {
   it('has what both sides wrote, the oldest first, under the name of who wrote it', async () => {
@@ -232,6 +254,60 @@ describe('a message', () => {
     const keys = named(calls, SEND).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it('that was not sent is there when its conversation is opened again, and in no other', async () => {
+    const { field } = await open(nothing, {
+      'GET /api/bookings/b2': () => [200, buildHostBooking({ id: 'b2' })],
+      'GET /api/bookings/b2/messages': () => [200, { ...nothing(), bookingId: 'b2' }],
+    });
+    await userEvent.type(await field(), 'Hello{Enter}th');
+    await close();
+    expect((await reopen('b2')).value).toBe('');
+    await close();
+    const again = await reopen();
+    expect(again.value).toBe('Hello\nth');
+    await userEvent.type(again, 'ere');
+    await close();
+    expect((await reopen()).value).toBe('Hello\nthere');
+  });
+
+  it('is not there again once it was sent', async () => {
+    const { dialog, field } = await open(nothing, {
+      [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
+    });
+    await userEvent.type(await field(), 'Hello');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    await close();
+    expect((await reopen()).value).toBe('');
+  });
+
+  it('on its way while its conversation is closed is there again where it did not arrive, and only then', async () => {
+    const answers: ((isSent: boolean) => void)[] = [];
+    const { dialog, field } = await open(nothing, {
+      [SEND]: async () =>
+        (await new Promise<boolean>((answer) => answers.push(answer)))
+          ? [201, conversation([message(1, { side: 'host' })])]
+          : [500, {}],
+    });
+    await userEvent.type(await field(), 'Hello');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await close();
+    expect((await reopen()).value).toBe('');
+    await close();
+    act(() => answers[0]!(false));
+    expect(await screen.findByText('Your message was not sent')).toBeTruthy();
+    expect((await reopen()).value).toBe('Hello');
+  });
+
+  it('that was not sent is forgotten when its writer signs out', async () => {
+    const { client, field } = await open(nothing);
+    await userEvent.type(await field(), 'Hello');
+    await close();
+    act(() => handleSignedOut(client));
+    expect((await reopen()).value).toBe('');
   });
 
   it('of the other side is reported with a reason, once', async () => {
