@@ -15,11 +15,16 @@ const number = z
   .max(MOST_MESSAGES)
   .describe('its place among the messages of its booking, from 1 on');
 
+/** Why nobody reads a message any more: an admin removed it, or whoever wrote it erased their account. */
+export const MessageGone = z.enum(['removed', 'erased']);
+export type MessageGone = z.infer<typeof MessageGone>;
+
 /** One message about a booking. */
 export const Message = z.object({
   number,
   side: BookingSide,
-  text: z.string().nullable().describe('null where an admin removed it, or whoever wrote it has left'),
+  text: z.string().nullable().describe('null where it is gone'),
+  gone: MessageGone.nullable().describe('null where the text is there'),
   sentAt: z.string(),
   isReported: z.boolean().describe('whether the caller has reported it'),
 });

@@ -17,7 +17,8 @@ afterEach(() => {
 });
 
 const message = (number: number, changes: Partial<Message> = {}): Message => ({
-  ...{ number, side: 'player', text: `Message ${number}`, sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+  ...{ number, side: 'player', text: `Message ${number}`, gone: null },
+  ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
   ...changes,
 });
 /** As a host has it. */
@@ -80,23 +81,28 @@ describe('a conversation', () => {
   });
 
   it('calls the host so to a player, and says what was removed', async () => {
-    const { dialog } = await open(() => conversation([message(1, { side: 'host', text: null })], { side: 'player' }), {
-      'GET /api/bookings/b1': () => [200, buildBooking()],
-    });
+    const { dialog } = await open(
+      () => conversation([message(1, { side: 'host', text: null, gone: 'removed' })], { side: 'player' }),
+      {
+        'GET /api/bookings/b1': () => [200, buildBooking()],
+      },
+    );
     const [only] = await dialog.findAllByRole('listitem');
-    expect(only!.textContent).toMatch(/^The host, .*This message was removed\.$/);
+    expect(only!.textContent).toMatch(/^The host, .*An admin removed this message\.$/);
     expect(dialog.queryByRole('button', { name: /^Report/ })).toBeNull();
   });
 
-  it('names a former member so', async () => {
-    const { dialog } = await open(() => conversation([message(1, { text: null })]), {
+  it('names a former member so, and says where their words are', async () => {
+    const { dialog } = await open(() => conversation([message(1, { text: null, gone: 'erased' })]), {
       'GET /api/bookings/b1': () => {
         const { user, ...booking } = buildHostBooking();
         return [200, { ...booking, user: { ...user, firstName: '', lastName: '', username: '' } }];
       },
     });
     await waitFor(() =>
-      expect(dialog.getByRole('listitem').textContent).toMatch(/^A former member, .*This message was removed\.$/),
+      expect(dialog.getByRole('listitem').textContent).toMatch(
+        /^A former member, .*This message was erased with the account of its author\.$/,
+      ),
     );
   });
 
