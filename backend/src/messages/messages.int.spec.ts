@@ -12,6 +12,7 @@ import { systemContext } from '../kernel/context.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { listen } from '../testing/listen.js';
 import { startPaidCourtly } from '../testing/paid-courtly.js';
 import { moveTo } from '../testing/played.js';
 import { eventually } from '../testing/stores.js';
@@ -129,6 +130,24 @@ describe('the two sides of a booking', () => {
     await write(player, booking, 'a'.repeat(1_001)).expect(400);
     const last = await write(player, booking, 'a'.repeat(1_000)).expect(201);
     expect((last.body as Conversation).messages).toHaveLength(2);
+  });
+});
+
+describe('a conversation that stays open', () => {
+  it('is told to have changed when the other side writes and when they read, and to nobody else', async () => {
+    const booking = await request();
+    const ears = await Promise.all([host, player, stranger, null].map((who) => listen(courtly, who)));
+    const heard = (times: number) => async () =>
+      ears.slice(0, 2).every((ear) => ear.idsOf('conversations').length === times);
+    await write(player, booking, 'Is the gate open?').expect(201);
+    await eventually('both sides hear of the message', heard(1));
+    await read(host, booking, 1).expect(200);
+    await eventually('both sides hear that it was read', heard(2));
+    const later = await courtly.court(host, { name: 'A later court' });
+    await eventually('all hear of a court', async () => ears.every((ear) => ear.idsOf('courts').includes(later.id)));
+    const twice = [booking.id, booking.id];
+    expect(ears.map((ear) => ear.idsOf('conversations'))).toEqual([twice, twice, [], []]);
+    for (const ear of ears) ear.stop();
   });
 });
 
