@@ -21,16 +21,7 @@ import { type Booking, booking as bookingFold, cancellable } from './booking.js'
 import { courtDayOf } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
 import type { BookingEvent } from './booking.events.js';
-import {
-  PlaceInBookings,
-  type Side,
-  after,
-  conditionsOf,
-  orderOf,
-  placeIn,
-  seenBy,
-  sorting,
-} from './booking-lists.js';
+import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, seenBy, sorting } from './booking-lists.js';
 import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
