@@ -6,6 +6,10 @@ import { Instant, Money } from './wire.js';
 export const BookingStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled']);
 export type BookingStatus = z.infer<typeof BookingStatus>;
 
+/** The two who have a booking between them: they write to each other about it, and review each other after it. */
+export const BookingSide = z.enum(['player', 'host']);
+export type BookingSide = z.infer<typeof BookingSide>;
+
 /** Why a booking ended early: by whom, or which deadline passed. */
 export const CancelReason = z.enum([
   'player_cancelled',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BookingSide } from './bookings.js';
 import { Why } from './desk-users.js';
 import { pageQuery } from './paging.js';
 import { ReportReason } from './reviews.js';
@@ -7,10 +8,6 @@ import { route } from './route.js';
 /** So many messages may be written about one booking. */
 export const MOST_MESSAGES = 200;
 
-/** Who writes: the player of a booking, or its host. */
-export const MessageSide = z.enum(['player', 'host']);
-export type MessageSide = z.infer<typeof MessageSide>;
-
 const number = z
   .number()
   .int()
@@ -18,11 +15,16 @@ const number = z
   .max(MOST_MESSAGES)
   .describe('its place among the messages of its booking, from 1 on');
 
+/** Why nobody reads a message any more: an admin removed it, or whoever wrote it erased their account. */
+export const MessageGone = z.enum(['removed', 'erased']);
+export type MessageGone = z.infer<typeof MessageGone>;
+
 /** One message about a booking. */
 export const Message = z.object({
   number,
-  side: MessageSide,
-  text: z.string().nullable().describe('null where an admin removed it, or whoever wrote it has left'),
+  side: BookingSide,
+  text: z.string().nullable().describe('null where it is gone'),
+  gone: MessageGone.nullable().describe('null where the text is there'),
   sentAt: z.string(),
   isReported: z.boolean().describe('whether the caller has reported it'),
 });
@@ -31,7 +33,7 @@ export type Message = z.infer<typeof Message>;
 /** What player and host write to each other about a booking, the oldest first. Ways to reach somebody are masked until it is confirmed. */
 export const Conversation = z.object({
   bookingId: z.string(),
-  side: MessageSide.describe('the side of the caller'),
+  side: BookingSide.describe('the side of the caller'),
   messages: z.array(Message).max(MOST_MESSAGES),
   unread: z.number().int().describe('messages of the other side that the caller has not read'),
   canWrite: z.boolean(),
@@ -57,7 +59,7 @@ const Person = z.object({ id: z.string(), name: z.string() });
 export const ReportedMessage = z.object({
   bookingId: z.string(),
   number,
-  side: MessageSide,
+  side: BookingSide,
   court: z.object({ id: z.string(), name: z.string() }),
   author: Person,
   text: z.string(),

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { BookingSide } from './bookings.js';
 import { Review } from './courts.js';
 import { Why } from './desk-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-
-/** Who writes of whom: the player of the court, the host of the player. */
-export const ReviewSide = z.enum(['player', 'host']);
-export type ReviewSide = z.infer<typeof ReviewSide>;
 
 export const WriteReview = z.strictObject({
   courtId: z.string().min(1).max(40),
@@ -52,7 +49,7 @@ const Person = z.object({ id: z.string(), name: z.string() });
 export const ReportedReview = z.object({
   id: z.string(),
   bookingId: z.string(),
-  side: ReviewSide,
+  side: BookingSide,
   court: z.object({ id: z.string(), name: z.string() }),
   author: Person,
   rating: z.number(),
@@ -145,7 +142,7 @@ export const reviewRoutes = {
     summary: 'Take a review away, for a reason that stays in the log',
     access: 'admin',
     params: bookingId,
-    body: z.strictObject({ side: ReviewSide, reason: z.string().trim().min(1).max(300) }),
+    body: z.strictObject({ side: BookingSide, reason: z.string().trim().min(1).max(300) }),
     status: 200,
     response: BookingReviews,
     errors: ['not_found', 'conflict', 'store_unavailable'],

@@ -84,6 +84,6 @@ test('a reported message is read by an admin, who takes it away for both sides',
   await because.getByLabel('Reason').fill('Payment beside Courtly.');
   await because.getByRole('button', { name: 'Remove Message' }).click();
   await expect(reported).toHaveCount(0);
-  await expect(messages).toContainText('This message was removed.');
-  await expect(owner.page.getByRole('dialog')).toContainText('This message was removed.');
+  await expect(messages).toContainText('An admin removed this message.');
+  await expect(owner.page.getByRole('dialog')).toContainText('An admin removed this message.');
 });

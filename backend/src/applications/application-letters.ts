@@ -26,7 +26,7 @@ export const approvedLetter = (applicant: Applicant, address: string): Letter =>
         parts: [
           greeting(applicant),
           'we would love to have your court with us: your application is approved.',
-          'We have prepared a draft of your court. Sign in with this e-mail, or make an account with it, set a rate, and show it to players whenever you like.',
+          'We have prepared a draft of your court. Sign in with this email, or make an account with it, set a rate, and show it to players whenever you like.',
           { words: 'Open the draft of your court', address },
         ],
       }
@@ -36,7 +36,7 @@ export const approvedLetter = (applicant: Applicant, address: string): Letter =>
         parts: [
           greeting(applicant),
           'your application for Elite membership is approved.',
-          'Sign in with this e-mail, or make an account with it, and begin your membership whenever you like.',
+          'Sign in with this email, or make an account with it, and begin your membership whenever you like.',
           { words: 'Begin your membership', address },
         ],
       };

@@ -330,7 +330,7 @@ describe('the link of an approved application', () => {
   it('works for no other e-mail', async () => {
     const { token } = await invited();
     const { body } = await claim(await courtly.register(), token).expect(409);
-    expect(body.message).toContain('another e-mail');
+    expect(body.message).toContain('another email');
   });
 
   it('is good for thirty days', async () => {

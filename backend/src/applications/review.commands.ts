@@ -102,7 +102,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     const [, hash] = applicant.split('-');
     if (this.hashes.allOfName('applicant', email).some((one) => one === hash)) return;
     const message =
-      'This link is for another e-mail. Sign in with the account of that e-mail, or change yours to it first.';
+      'This link is for another email. Sign in with the account of that email, or change yours to it first.';
     throw new DomainError('wrong_status', message, { status: 'approved' });
   }
 }

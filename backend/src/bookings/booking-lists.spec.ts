@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BookingFilters } from '@courtly/contracts/bookings';
-import { after, conditionsOf, orderOf, sorting } from './booking-lists.js';
+import { after, conditionsOf, orderOf, seenBy, sorting } from './booking-lists.js';
 
 const NOW = '2027-03-13T18:30:00.000Z';
 const asked = (query: Record<string, string>) => BookingFilters.parse(query);
@@ -46,5 +46,21 @@ describe('a list of bookings', () => {
     const anHourAgo = '2027-03-13T17:30:00.000Z';
     expect(conditions({ when: 'upcoming' })[2]).toMatchObject({ startTime: { $gt: anHourAgo } });
     expect(conditions({ when: 'past' })[2]).toMatchObject({ startTime: { $lte: anHourAgo } });
+  });
+});
+
+describe('one booking', () => {
+  const unpaid = { playerId: 'pavel', hostId: 'hana', paymentStatus: 'unpaid' } as const;
+  const paid = { ...unpaid, paymentStatus: 'authorised' } as const;
+
+  it('is its player’s, and its host’s once it is paid', () => {
+    expect(seenBy(unpaid, 'pavel')).toBe(unpaid);
+    expect(() => seenBy(unpaid, 'hana')).toThrow('This booking does not exist.');
+    expect([seenBy(paid, 'pavel'), seenBy(paid, 'hana')]).toEqual([paid, paid]);
+  });
+
+  it('does not exist for anybody else, nor where there is none', () => {
+    expect(() => seenBy(paid, 'olga')).toThrow('This booking does not exist.');
+    for (const none of [null, undefined]) expect(() => seenBy(none, 'pavel')).toThrow('This booking does not exist.');
   });
 });

@@ -1,5 +1,6 @@
 import type { BookingFilters } from '@courtly/contracts/bookings';
 import { z } from 'zod';
+import { DomainError } from '../kernel/domain-error.js';
 import { HOUR_MS } from '../kernel/local-time.js';
 import type { Booking } from './booking.js';
 
@@ -47,9 +48,17 @@ const whenIs = (when: 'upcoming' | 'past', at: string) => {
 /** A host sees a request once a card is held for it, where it is to be paid. */
 export const seenByHost = { paymentStatus: { $ne: 'unpaid' } } as const;
 
-/** Whether a booking is somebody's to see: its player, and its host once it is paid or need not be. */
-export const isSeenBy = ({ playerId, hostId, paymentStatus }: Booking, id: string): boolean =>
-  playerId === id || (hostId === id && paymentStatus !== 'unpaid');
+type Sides = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
+
+/**
+ * A booking for somebody: its player, or its host once it is paid or need not be.
+ * @throws DomainError not_found where it is not theirs to see, or there is none
+ */
+export const seenBy = <B extends Sides>(booking: B | null | undefined, personId: string): B => {
+  if (booking?.playerId === personId) return booking;
+  if (booking?.hostId === personId && booking.paymentStatus !== 'unpaid') return booking;
+  throw new DomainError('not_found', 'This booking does not exist.');
+};
 
 const instant = (text: string): string => new Date(text).toISOString();
 

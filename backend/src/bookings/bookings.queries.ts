@@ -11,7 +11,6 @@ import { CONFIG, type Config } from '../config.js';
 import { courts } from '../courts/courts.projection.js';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
 import { Clock } from '../kernel/clock.js';
-import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import { DAY_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
@@ -22,16 +21,7 @@ import { type Booking, booking as bookingFold, cancellable } from './booking.js'
 import { courtDayOf } from './booking-id.js';
 import { bookableCourt } from './bookable-court.js';
 import type { BookingEvent } from './booking.events.js';
-import {
-  PlaceInBookings,
-  type Side,
-  after,
-  conditionsOf,
-  isSeenBy,
-  orderOf,
-  placeIn,
-  sorting,
-} from './booking-lists.js';
+import { PlaceInBookings, type Side, after, conditionsOf, orderOf, placeIn, seenBy, sorting } from './booking-lists.js';
 import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
@@ -40,7 +30,6 @@ import { TOLD_HOURS, type ToldHours } from './told-hours.js';
 import { UNREAD_MESSAGES, type UnreadMessages } from './unread-messages.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
-const missing = () => new DomainError('not_found', 'This booking does not exist.');
 const strangerWith = (_id: string) => ({
   ...{ _id, username: '', firstName: 'Former', lastName: 'member', email: '', phone: '' },
   registeredAt: '',
@@ -91,8 +80,8 @@ export class BookingQueries {
   async history(bookingId: string, viewer: Actor): Promise<HistoryEntry[]> {
     const events = await this.streams.events(`${courtDay.category}-${courtDayOf(bookingId)}`);
     const own = events.filter(({ data }) => (data as { bookingId?: string }).bookingId === bookingId);
-    const booking = (own as unknown as BookingEvent[]).reduce(bookingFold.evolve, bookingFold.initial);
-    if (!booking || !isSeenBy(booking, viewer.id)) throw missing();
+    const folded = (own as unknown as BookingEvent[]).reduce(bookingFold.evolve, bookingFold.initial);
+    const booking = seenBy(folded, viewer.id);
     return historyView(own, booking, viewer);
   }
 
@@ -105,8 +94,7 @@ export class BookingQueries {
 
   private async find(bookingId: string, viewerId: string): Promise<Stored<Booking>> {
     const booking = await this.readModels.read(bookingList, (all) => all.findOne({ _id: bookingId }));
-    if (!booking || !isSeenBy(booking, viewerId)) throw missing();
-    return booking;
+    return seenBy(booking, viewerId);
   }
 
   private page(side: Side, filters: BookingFilters): Promise<CountedPage<Stored<Booking>>> {

@@ -1,8 +1,8 @@
-import type { Booking as View } from '@courtly/contracts/bookings';
+import type { BookingSide, Booking as View } from '@courtly/contracts/bookings';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 /** A booking as one of its sides sees it, and when it changed last (UTC). */
-export type Entry = Readonly<{ view: View; side: 'player' | 'host'; changedAt: string }>;
+export type Entry = Readonly<{ view: View; side: BookingSide; changedAt: string }>;
 
 const REFRESHED_EVERY_S = 60 * 60;
 

@@ -1,7 +1,7 @@
 import type { CalendarFeed as FeedView } from '@courtly/contracts/calendar';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Booking } from '../bookings/booking.js';
-import { isSeenBy, seenByHost } from '../bookings/booking-lists.js';
+import { seenBy, seenByHost } from '../bookings/booking-lists.js';
 import { bookingView, courtToCome } from '../bookings/booking-view.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../config.js';
@@ -23,7 +23,6 @@ const BACK_DAYS = 90;
 const shown = { $in: ['pending', 'confirmed', 'completed'] as const };
 
 const missingFeed = () => new DomainError('not_found', 'This calendar does not exist.');
-const missingBooking = () => new DomainError('not_found', 'This booking does not exist.');
 
 /** The order of a calendar; no two bookings have the same place. */
 const placeOf = ({ startTime, bookingId }: Booking): string => `${startTime} ${bookingId}`;
@@ -70,8 +69,7 @@ export class CalendarQueries {
   /** @throws DomainError not_found for a booking of others */
   async ofBooking(bookingId: string, { id }: Actor): Promise<string> {
     const booking = await this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId }));
-    if (!booking || !isSeenBy(booking, id)) throw missingBooking();
-    return this.text([booking], id);
+    return this.text([seenBy(booking, id)], id);
   }
 
   /** Those to come, the next ones first, and as many of those that were as there is room for. */

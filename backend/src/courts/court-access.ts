@@ -4,7 +4,7 @@ import type { Court } from './court.js';
 const how = {
   public: null,
   elite: 'This court is for Elite members.',
-  invite: 'This court is by invitation. Ask its host to invite you by e-mail or to send you a link.',
+  invite: 'This court is by invitation. Ask its host to invite you by email or to send you a link.',
 } as const;
 
 /** Whether somebody may book a court, and what to do where not (domain rules, G37 and G40). */

@@ -1,4 +1,5 @@
-import type { ReportedReview, ReviewSide } from '@courtly/contracts/reviews';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { ReportedReview } from '@courtly/contracts/reviews';
 import { Injectable } from '@nestjs/common';
 import type { CountedPage, Paging } from '../edge/paging.js';
 import { ReadModels } from '../projections/read-models.js';
@@ -7,7 +8,7 @@ import { type ReviewsDocument, reviews } from '../reviews/reviews.projection.js'
 import { keysetPage } from './keyset-page.js';
 import { type Names, NamesOf } from './names.service.js';
 
-const sides: readonly ReviewSide[] = ['player', 'host'];
+const sides: readonly BookingSide[] = ['player', 'host'];
 
 const reportedIn = (document: ReviewsDocument, names: Names): ReportedReview[] =>
   sides.flatMap((side) => {

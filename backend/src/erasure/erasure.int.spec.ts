@@ -293,7 +293,7 @@ describe('the erasure', () => {
     const reviews = (await host.agent.get(`/api/bookings/${review.id}/reviews`).expect(200)).body as BookingReviews;
     expect(reviews).toMatchObject({ player: { rating: 4, comment: null }, host: { comment: 'Welcome back' } });
     const written = (await host.agent.get(`/api/bookings/${review.id}/messages`).expect(200)).body as Conversation;
-    expect(written.messages.map(({ text }) => text)).toEqual([null, 'See you']);
+    expect(written.messages.map(({ text, gone }) => gone ?? text)).toEqual(['erased', 'See you']);
     expect((await other.agent.get(`/api/matches/${theirs.id}`).expect(200)).body).toMatchObject({
       ...{ result: 'win', status: 'disputed', reason: '' },
       players: [{ playerName: 'Former member', playerEmail: null }],

@@ -13,11 +13,11 @@ import { type Standing, blockersOf } from './blockers.js';
 const live = { status: { $in: ['pending', 'confirmed'] } } as const;
 
 const goes = [
-  'Your name, e-mail, username, phone and picture',
+  'Your name, email, username, phone and picture',
   'Your preferences, favourites and the address of your calendar',
   'What you wrote: notes, messages, reviews, reasons',
   'Your courts, with their photos and addresses',
-  'Applications that you made with your e-mail',
+  'Applications that you made with your email',
 ];
 
 const stays = [

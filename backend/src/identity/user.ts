@@ -148,7 +148,7 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
       case 'ChangeEmail': {
         const { email: previous } = registered(account);
         if (account.wantedEmail?.email !== data.email)
-          throw new DomainError('not_found', 'This e-mail is not asked for any more. Please ask for a new link.');
+          throw new DomainError('not_found', 'This email is not asked for any more. Please ask for a new link.');
         return [{ type: 'EmailChanged', data: { ...data, previous } }];
       }
       case 'AcceptWaiver': {

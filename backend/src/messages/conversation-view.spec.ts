@@ -30,10 +30,14 @@ describe('a conversation', () => {
     expect(textsFor('pavel', '2027-03-10T13:00:00.000Z', asked, answered)).toEqual([text, text]);
   });
 
-  it('shows neither what was removed nor what is left of who has left', () => {
-    expect(textsFor('hana', null, asked, messageRemoved())).toEqual([null]);
-    expect(textsFor('pavel', null, asked, messageRemoved())).toEqual([null]);
-    expect(textsFor('hana', null, messageSent('player', { text: '' }))).toEqual([null]);
+  it('shows neither what was removed nor what is left of who has left, and says which', () => {
+    const [removed, erased] = [messageRemoved(), messageSent('player', { text: '' })];
+    const gone = (gone: 'removed' | 'erased') => [{ text: null, gone }];
+    for (const viewer of ['hana', 'pavel'])
+      expect(seen(viewer, null, asked, removed).messages).toMatchObject(gone('removed'));
+    expect(seen('hana', null, erased).messages).toMatchObject(gone('erased'));
+    expect(seen('hana', null, erased, removed).messages).toMatchObject(gone('removed'));
+    expect(seen('hana', null, asked).messages).toMatchObject([{ text: masked, gone: null }]);
   });
 
   it('counts what its reader has not read, and is empty where nobody wrote', () => {

@@ -1,8 +1,8 @@
-import type { Conversation as View } from '@courtly/contracts/messages';
+import type { MessageGone, Conversation as View } from '@courtly/contracts/messages';
 import type { Booking } from '../bookings/booking.js';
 import { withoutContacts } from '../bookings/contacts.js';
 import { DAY_MS } from '../kernel/local-time.js';
-import { type Conversation, sideOf, unreadOf } from './conversation.js';
+import { type Conversation, type SentMessage, sideOf, unreadOf } from './conversation.js';
 
 type About = Pick<Booking, 'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 'endTime'>;
 
@@ -12,6 +12,11 @@ export const canWrite = (
   days: number,
   at: string,
 ): boolean => paymentStatus !== 'unpaid' && Date.parse(at) < Date.parse(endTime) + days * DAY_MS;
+
+const goneOf = ({ isRemoved, text }: SentMessage): MessageGone | null => {
+  if (isRemoved) return 'removed';
+  return text === '' ? 'erased' : null;
+};
 
 /**
  * A conversation for one of its sides. What the other one wrote is without ways to reach them until the booking is confirmed (domain
@@ -28,13 +33,17 @@ export const conversationView = (
   return {
     bookingId: booking.bookingId,
     side,
-    messages: (known?.messages ?? []).map((message, index) => ({
-      number: index + 1,
-      side: message.side,
-      text: message.isRemoved || message.text === '' ? null : shown(message.text, message.side === side),
-      sentAt: message.sentAt,
-      isReported: message.isReported && message.side !== side,
-    })),
+    messages: (known?.messages ?? []).map((message, index) => {
+      const gone = goneOf(message);
+      return {
+        number: index + 1,
+        side: message.side,
+        text: gone ? null : shown(message.text, message.side === side),
+        gone,
+        sentAt: message.sentAt,
+        isReported: message.isReported && message.side !== side,
+      };
+    }),
     unread: known ? unreadOf(known, side) : 0,
     canWrite: writable,
   };

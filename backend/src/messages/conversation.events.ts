@@ -1,4 +1,4 @@
-import { MessageSide } from '@courtly/contracts/messages';
+import { BookingSide } from '@courtly/contracts/bookings';
 import { ReportReason } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
@@ -24,7 +24,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       endTime: instant,
       zone: z.string(),
       number,
-      side: MessageSide,
+      side: BookingSide,
       authorId: z.string(),
       text: z.string(),
       isFirstUnread: z.boolean(),
@@ -34,7 +34,7 @@ export const conversationEvents = defineEvents(['conversation'], {
   },
   MessagesRead: {
     version: 1,
-    data: z.object({ ...its, side: MessageSide, upTo: number, readAt: instant }),
+    data: z.object({ ...its, side: BookingSide, upTo: number, readAt: instant }),
   },
   /** The reader of a message has something against it. */
   MessageReported: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MOST_MESSAGES, type MessageSide } from '@courtly/contracts/messages';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import { MOST_MESSAGES } from '@courtly/contracts/messages';
 import { foldAll } from '../kernel/decider.js';
 import {
   SENT_AT,
@@ -17,11 +18,11 @@ import { conversation, unreadOf } from './conversation.js';
 
 const given = specification(conversation);
 
-const send = (side: MessageSide, text = 'Is the gate open?') => {
+const send = (side: BookingSide, text = 'Is the gate open?') => {
   const said = { side, authorId: side === 'player' ? 'pavel' : 'hana', text, at: SENT_AT };
   return { type: 'SendMessage', data: { ...itsBooking, ...itsHour, ...said } } as const;
 };
-const read = (side: MessageSide, upTo: number) =>
+const read = (side: BookingSide, upTo: number) =>
   ({ type: 'ReadMessages', data: { side, upTo, at: SENT_AT } }) as const;
 const report = (by = 'hana', number = 1) =>
   ({ type: 'ReportMessage', data: { number, by, reason: 'offensive', words: 'Rude.', at: SENT_AT } }) as const;
@@ -62,7 +63,7 @@ describe('a message', () => {
 });
 
 describe('what the other side wrote', () => {
-  const unread = (reader: MessageSide, ...events: ConversationEvent[]) =>
+  const unread = (reader: BookingSide, ...events: ConversationEvent[]) =>
     unreadOf(foldAll(conversation, events)!, reader);
 
   it('is unread until its reader has read it, and what they wrote themselves never is', () => {

@@ -1,4 +1,5 @@
-import { MOST_MESSAGES, type MessageSide } from '@courtly/contracts/messages';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import { MOST_MESSAGES } from '@courtly/contracts/messages';
 import type { ReportReason } from '@courtly/contracts/reviews';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message as Command } from '../kernel/decider.js';
@@ -18,13 +19,13 @@ export type SentMessage = Pick<Sent, 'side' | 'authorId' | 'text' | 'sentAt'> &
 
 /** What both sides wrote, the oldest first, and the number up to which each has read; 0 for nothing. */
 export type Conversation = Facts &
-  Readonly<{ messages: readonly SentMessage[]; readUpTo: Readonly<Record<MessageSide, number>> }>;
+  Readonly<{ messages: readonly SentMessage[]; readUpTo: Readonly<Record<BookingSide, number>> }>;
 
 type Numbered<T> = T & Readonly<{ number: number }>;
 
 export type ConversationCommand =
-  | Command<'SendMessage', Facts & Hour & Readonly<{ side: MessageSide; authorId: string; text: string; at: string }>>
-  | Command<'ReadMessages', Readonly<{ side: MessageSide; upTo: number; at: string }>>
+  | Command<'SendMessage', Facts & Hour & Readonly<{ side: BookingSide; authorId: string; text: string; at: string }>>
+  | Command<'ReadMessages', Readonly<{ side: BookingSide; upTo: number; at: string }>>
   | Command<'ReportMessage', Numbered<Report>>
   | Command<'DismissMessageReport', Numbered<{ because: string; by: string; at: string }>>
   | Command<'RemoveMessage', Numbered<{ because: string; by: string; at: string }>>;
@@ -116,14 +117,14 @@ const sent = (
 };
 
 /** Who reads what a side writes. */
-export const readerOf = (side: MessageSide): MessageSide => (side === 'player' ? 'host' : 'player');
+export const readerOf = (side: BookingSide): BookingSide => (side === 'player' ? 'host' : 'player');
 
 /** How many messages of the other side a side has not read, up to a number. */
-export const unreadOf = ({ messages, readUpTo }: Conversation, reader: MessageSide, upTo = messages.length): number =>
+export const unreadOf = ({ messages, readUpTo }: Conversation, reader: BookingSide, upTo = messages.length): number =>
   messages.slice(readUpTo[reader], upTo).filter(({ side }) => side !== reader).length;
 
 /** The side that somebody has in a booking. @throws DomainError not_found for whoever has none */
-export const sideOf = ({ hostId, playerId }: Pick<Facts, 'hostId' | 'playerId'>, personId: string): MessageSide => {
+export const sideOf = ({ hostId, playerId }: Pick<Facts, 'hostId' | 'playerId'>, personId: string): BookingSide => {
   if (personId === playerId) return 'player';
   if (personId === hostId) return 'host';
   throw missing();

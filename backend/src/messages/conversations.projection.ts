@@ -1,4 +1,4 @@
-import type { MessageSide } from '@courtly/contracts/messages';
+import type { BookingSide } from '@courtly/contracts/bookings';
 import { defineProjection } from '../projections/projection.js';
 import type { ConversationEvent } from './conversation.events.js';
 import { type Conversation, conversation, unreadOf } from './conversation.js';
@@ -8,7 +8,7 @@ import { type Conversation, conversation, unreadOf } from './conversation.js';
  * waits for an admin (UTC), empty where none does.
  */
 export type ConversationDocument = Conversation &
-  Readonly<{ unread: Readonly<Record<MessageSide, number>>; reportedAt: string }>;
+  Readonly<{ unread: Readonly<Record<BookingSide, number>>; reportedAt: string }>;
 
 const reportsOf = ({ messages }: Conversation) => messages.flatMap(({ report }) => report ?? []);
 

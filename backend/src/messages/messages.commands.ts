@@ -2,7 +2,7 @@ import type { Conversation as View } from '@courtly/contracts/messages';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { courtDayOf } from '../bookings/booking-id.js';
-import { isSeenBy } from '../bookings/booking-lists.js';
+import { seenBy } from '../bookings/booking-lists.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../config.js';
@@ -20,11 +20,8 @@ import { conversation, sideOf } from './conversation.js';
 export const messagesOfPerson: Limit = { name: 'messages', points: 100, duration: 24 * 60 * 60 };
 
 /** The booking that somebody writes or reads about. @throws DomainError not_found for whoever does not see it */
-const seenBooking = async (streams: Streams, bookingId: string, personId: string): Promise<Booking> => {
-  const booking = bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
-  if (!booking || !isSeenBy(booking, personId)) throw new DomainError('not_found', 'This booking does not exist.');
-  return booking;
-};
+const seenBooking = async (streams: Streams, bookingId: string, personId: string): Promise<Booking> =>
+  seenBy(bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId), personId);
 
 /** One side of a booking writes to the other. */
 export class SendMessage extends Command<CommandResult<View>> {

@@ -12,6 +12,7 @@ import { systemContext } from '../kernel/context.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { listen } from '../testing/listen.js';
 import { startPaidCourtly } from '../testing/paid-courtly.js';
 import { moveTo } from '../testing/played.js';
 import { eventually } from '../testing/stores.js';
@@ -132,6 +133,24 @@ describe('the two sides of a booking', () => {
   });
 });
 
+describe('a conversation that stays open', () => {
+  it('is told to have changed when the other side writes and when they read, and to nobody else', async () => {
+    const booking = await request();
+    const ears = await Promise.all([host, player, stranger, null].map((who) => listen(courtly, who)));
+    const heard = (times: number) => async () =>
+      ears.slice(0, 2).every((ear) => ear.idsOf('conversations').length === times);
+    await write(player, booking, 'Is the gate open?').expect(201);
+    await eventually('both sides hear of the message', heard(1));
+    await read(host, booking, 1).expect(200);
+    await eventually('both sides hear that it was read', heard(2));
+    const later = await courtly.court(host, { name: 'A later court' });
+    await eventually('all hear of a court', async () => ears.every((ear) => ear.idsOf('courts').includes(later.id)));
+    const twice = [booking.id, booking.id];
+    expect(ears.map((ear) => ear.idsOf('conversations'))).toEqual([twice, twice, [], []]);
+    for (const ear of ears) ear.stop();
+  });
+});
+
 describe('a reported message', () => {
   const report = (by: Member, bookingId: string, number = 1) =>
     by.agent.post('/api/message-reports').send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
@@ -163,7 +182,8 @@ describe('a reported message', () => {
     const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/message-removals`);
     const removed = await removal.send({ number: 1, reason: 'Rude indeed.' }).expect(200);
     expect(await waiting(booking, removed)).toEqual([]);
-    for (const side of [host, player]) expect(await textsFor(side, booking, removed)).toEqual([null]);
+    for (const side of [host, player])
+      expect((await conversationOf(side, booking, removed)).messages).toMatchObject([{ text: null, gone: 'removed' }]);
   });
 
   it('stays where an admin dismisses the report, and is not reported again', async () => {

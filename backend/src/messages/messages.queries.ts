@@ -1,10 +1,9 @@
 import type { Conversation as View } from '@courtly/contracts/messages';
 import { Inject, Injectable } from '@nestjs/common';
-import { isSeenBy } from '../bookings/booking-lists.js';
+import { seenBy } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { canWrite, conversationView } from './conversation-view.js';
 import { conversations } from './conversations.projection.js';
@@ -20,11 +19,11 @@ export class MessageQueries {
 
   /** @throws DomainError not_found for the booking of others */
   async ofBooking(bookingId: string, viewerId: string): Promise<View> {
-    const [booking, written] = await Promise.all([
+    const [found, written] = await Promise.all([
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(conversations, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (!booking || !isSeenBy(booking, viewerId)) throw new DomainError('not_found', 'This booking does not exist.');
+    const booking = seenBy(found, viewerId);
     const isOpen = canWrite(booking, this.config.policy.reviewDays, this.clock.instant());
     return conversationView(booking, written, viewerId, isOpen);
   }

@@ -1,4 +1,4 @@
-import type { MessageSide } from '@courtly/contracts/messages';
+import type { BookingSide } from '@courtly/contracts/bookings';
 import type { Recorded } from '../kernel/events.js';
 import type { ConversationEvent } from '../messages/conversation.events.js';
 import { readerOf } from '../messages/conversation.js';
@@ -11,7 +11,7 @@ export type MessageNews = Extract<ConversationEvent, { type: (typeof messageNews
 export const isOfMessages = <E extends Readonly<{ type: string }>>(event: E): event is E & MessageNews =>
   (messageNews as readonly string[]).includes(event.type);
 
-const sideToldBy = ({ type, data: { side } }: MessageNews): MessageSide =>
+const sideToldBy = ({ type, data: { side } }: MessageNews): BookingSide =>
   type === 'MessageSent' ? readerOf(side) : side;
 
 /** Each side of a booking has one notice of what the other one writes. */

@@ -6,6 +6,7 @@ import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
 import { ReadModels } from '../projections/read-models.js';
 import { EventStore } from '../stores/event-store.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { listen } from '../testing/listen.js';
 import { nextOf } from '../testing/pages.js';
 import { eventually } from '../testing/stores.js';
 import { MOST_LISTED } from './notice-list.js';
@@ -163,26 +164,14 @@ describe('a long list', () => {
 
 describe('a screen that stays open', () => {
   it('hears of its own notices alone', async () => {
-    const listen = async (who: Member) => {
-      const { email, password } = who;
-      const { headers } = await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
-      const Cookie = (headers['set-cookie'] as unknown as string[]).map((one) => one.split(';')[0]).join('; ');
-      const stopping = new AbortController();
-      const path = `${courtly.base}/api/stream?topics=notices`;
-      const { body } = await fetch(path, { headers: { Cookie }, signal: stopping.signal });
-      const heard = { text: '', stop: () => stopping.abort() };
-      const read = async () => {
-        for await (const text of body!.pipeThrough(new TextDecoderStream())) heard.text += text;
-      };
-      read().catch(() => undefined);
-      return heard;
-    };
-    const [own, others] = [await listen(host), await listen(await courtly.player())];
+    const [own, others] = [await listen(courtly, host), await listen(courtly, await courtly.player())];
     const { booking } = await request();
-    await eventually('the host hears', async () => own.text.includes(`${booking.id}.requested`));
+    await eventually('the host hears', async () =>
+      own.idsOf('notices').some((id) => id.includes(`${booking.id}.requested`)),
+    );
     const { after } = await request();
     await listOf(host, after);
-    expect(others.text).not.toContain('requested');
+    expect(others.idsOf('notices').filter((id) => id.includes('requested'))).toEqual([]);
     for (const one of [own, others]) one.stop();
   });
 });

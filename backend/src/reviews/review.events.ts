@@ -1,4 +1,5 @@
-import { ReportReason, ReviewSide } from '@courtly/contracts/reviews';
+import { BookingSide } from '@courtly/contracts/bookings';
+import { ReportReason } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
@@ -15,7 +16,7 @@ export const reviewEvents = defineEvents(['review'], {
     version: 1,
     data: z.object({
       ...its,
-      side: ReviewSide,
+      side: BookingSide,
       authorId: z.string(),
       rating: stars,
       comment: z.string(),
@@ -38,7 +39,7 @@ export const reviewEvents = defineEvents(['review'], {
     version: 1,
     data: z.object({
       ...its,
-      side: ReviewSide,
+      side: BookingSide,
       revealedRating: stars.nullable(),
       reason: z.string(),
       removedBy: z.string(),
@@ -50,7 +51,7 @@ export const reviewEvents = defineEvents(['review'], {
     version: 1,
     data: z.object({
       ...its,
-      side: ReviewSide,
+      side: BookingSide,
       reportedBy: z.string(),
       reason: ReportReason,
       words: z.string(),
@@ -61,7 +62,7 @@ export const reviewEvents = defineEvents(['review'], {
   /** An admin lets a review stand: what was reported until then waits no more. */
   ReviewReportsDismissed: {
     version: 1,
-    data: z.object({ ...its, side: ReviewSide, because: z.string(), dismissedBy: z.string(), dismissedAt: instant }),
+    data: z.object({ ...its, side: BookingSide, because: z.string(), dismissedBy: z.string(), dismissedAt: instant }),
     personal: [{ of: 'dismissedBy', erased: { because: '' } }],
   },
 });

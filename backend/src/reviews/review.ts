@@ -1,4 +1,5 @@
-import type { ReportReason, ReviewSide } from '@courtly/contracts/reviews';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { ReportReason } from '@courtly/contracts/reviews';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Decider, Message } from '../kernel/decider.js';
 import type { ReviewEvent } from './review.events.js';
@@ -26,9 +27,9 @@ export type Reviews = Pick<Written, 'bookingId' | 'courtId' | 'hostId' | 'player
 export type ReviewCommand =
   | Message<'WriteReview', Written>
   | Message<'RevealReviews', { at: string }>
-  | Message<'ReportReview', Report & { side: ReviewSide }>
-  | Message<'DismissReports', { side: ReviewSide; reason: string; dismissedBy: string; at: string }>
-  | Message<'RemoveReview', { side: ReviewSide; reason: string; removedBy: string; at: string }>;
+  | Message<'ReportReview', Report & { side: BookingSide }>
+  | Message<'DismissReports', { side: BookingSide; reason: string; dismissedBy: string; at: string }>
+  | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
 /** Once for each side, hidden until both are in or the time for them is over (domain rules, "Reviews"). */
 export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
@@ -109,17 +110,17 @@ const sideAfter = (known: SideReview, { type, data }: SideEvent): SideReview => 
 const missing = () => new DomainError('not_found', 'This review does not exist.');
 
 /** The reviews of which somebody may read that of a side: what a player says everybody, what a host says both sides. */
-const readable = <S extends ReviewSide>(reviews: Reviews | null, side: S, readerId: string) => {
+const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, readerId: string) => {
   const isSide = reviews !== null && [reviews.playerId, reviews.hostId].includes(readerId);
   if (!reviews?.revealedAt || reviews[side]?.removed !== null || (side === 'host' && !isSide)) throw missing();
   return reviews as Reviews & Readonly<Record<S, SideReview>>;
 };
 
 /** A review is named by its booking and its side. */
-export const reviewIdOf = (bookingId: string, side: ReviewSide): string => `${bookingId}.${side}`;
+export const reviewIdOf = (bookingId: string, side: BookingSide): string => `${bookingId}.${side}`;
 
 /** The booking and the side that a review is named by. @throws DomainError not_found */
-export const readReviewId = (reviewId: string): Readonly<{ bookingId: string; side: ReviewSide }> => {
+export const readReviewId = (reviewId: string): Readonly<{ bookingId: string; side: BookingSide }> => {
   const dot = reviewId.lastIndexOf('.');
   const [bookingId, side] = [reviewId.slice(0, dot), reviewId.slice(dot + 1)];
   if (dot < 1 || (side !== 'player' && side !== 'host')) throw missing();

@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { ReviewSide, WriteReview as NewReview } from '@courtly/contracts/reviews';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import type { WriteReview as NewReview } from '@courtly/contracts/reviews';
 import { courtDayOf } from '../bookings/booking-id.js';
+import { seenBy } from '../bookings/booking-lists.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../config.js';
 import { CommandHandling } from '../kernel/command-handling.js';
@@ -34,13 +36,13 @@ export class WriteReviewHandler implements ICommandHandler<WriteReview> {
   async execute({ written, context }: WriteReview): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = written;
     const { id: authorId } = context.actor;
-    const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
-    if (!booking || booking.courtId !== courtId || ![booking.playerId, booking.hostId].includes(authorId))
-      throw new DomainError('not_found', 'This booking does not exist.');
+    const day = await this.streams.load(courtDay, courtDayOf(bookingId));
+    const booking = seenBy(bookingOf(day, bookingId), authorId);
+    if (booking.courtId !== courtId) throw new DomainError('not_found', 'This booking does not exist.');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });
-    const side: ReviewSide = authorId === hostId ? 'host' : 'player';
+    const side: BookingSide = authorId === hostId ? 'host' : 'player';
     const revealBy = new Date(Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS).toISOString();
     const said = { side, authorId, rating, comment: comment ?? '', revealBy, writtenAt: context.at };
     const data = { bookingId, courtId, hostId, playerId, ...said };
@@ -73,7 +75,7 @@ export class RevealReviewsHandler implements ICommandHandler<RevealReviews> {
 export class RemoveReview extends Command<CommandResult<Reviews>> {
   constructor(
     readonly bookingId: string,
-    readonly side: ReviewSide,
+    readonly side: BookingSide,
     readonly reason: string,
     readonly context: CommandContext,
   ) {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BookingReviews, OwnReviewMarks } from '@courtly/contracts/reviews';
-import { isSeenBy } from '../bookings/booking-lists.js';
+import { seenBy } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
-import { DomainError } from '../kernel/domain-error.js';
 import { ReadModels } from '../projections/read-models.js';
 import { reviewsView } from './review-view.js';
 import { type SideReview, reviewIdOf } from './review.js';
@@ -18,8 +17,7 @@ export class ReviewQueries {
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
       this.readModels.read(reviews, (all) => all.findOne({ _id: bookingId })),
     ]);
-    if (!booking || !isSeenBy(booking, viewerId)) throw new DomainError('not_found', 'This booking does not exist.');
-    return reviewsView(bookingId, written, viewerId);
+    return reviewsView(seenBy(booking, viewerId).bookingId, written, viewerId);
   }
 
   /** Of the reviews that stand with a court: which somebody wrote, and which they have reported. */

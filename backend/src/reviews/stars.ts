@@ -1,4 +1,4 @@
-import type { ReviewSide } from '@courtly/contracts/reviews';
+import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ReviewEvent } from './review.events.js';
 
 /** The stars of all reviews that are revealed, added up, and how many these are. */
@@ -10,7 +10,7 @@ export const noStars: Stars = { stars: 0, count: 0 };
 export type StarsEvent = Extract<ReviewEvent, { type: 'ReviewsRevealed' | 'ReviewRemoved' }>;
 
 /** The stars that one side gave, after an event: players give them to courts, hosts to players. */
-export const starsAfter = (by: ReviewSide, before: Stars, { type, data }: StarsEvent): Stars => {
+export const starsAfter = (by: BookingSide, before: Stars, { type, data }: StarsEvent): Stars => {
   const { stars, count } = before;
   if (type === 'ReviewsRevealed') {
     const given = by === 'player' ? data.courtRating : data.playerRating;

@@ -1,4 +1,4 @@
-import type { MessageSide } from '@courtly/contracts/messages';
+import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ConversationEvent } from '../messages/conversation.events.js';
 
 type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { type: T }>['data'];
@@ -16,7 +16,7 @@ const authorOf = { player: 'pavel', host: 'hana' } as const;
 
 /** What a side writes, as the first message unless told otherwise. */
 export const messageSent = (
-  side: MessageSide,
+  side: BookingSide,
   changes: Partial<DataOf<'MessageSent'>> = {},
 ): Extract<ConversationEvent, { type: 'MessageSent' }> => ({
   type: 'MessageSent',
@@ -28,7 +28,7 @@ export const messageSent = (
 });
 
 export const messagesRead = (
-  side: MessageSide,
+  side: BookingSide,
   upTo: number,
 ): Extract<ConversationEvent, { type: 'MessagesRead' }> => ({
   type: 'MessagesRead',

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
+import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { runCommand } from '@courtly/backend/cli/program';
@@ -59,16 +60,23 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
   expect(photos).toHaveLength(5);
   for (const photo of photos) expect((await courtly.visitor().get(photo).expect(200)).type).toBe('image/webp');
   const { id } = courts.find(({ courtAccess }) => courtAccess === 'invite')!;
-  const accessOf = async (username: string) => {
+  const signIn = async (username: string) => {
     const agent = courtly.visitor();
     const { email, password } = accounts.find((account) => account.email.startsWith(username))!;
     await agent.post('/api/auth/login').send({ email, password }).expect(200);
-    return ((await agent.get(`/api/courts/${id}`).expect(200)).body as CourtDetail).access;
+    return agent;
   };
+  const accessOf = async (username: string) =>
+    ((await (await signIn(username)).get(`/api/courts/${id}`).expect(200)).body as CourtDetail).access;
   expect([await accessOf('imani'), await accessOf('pavel')]).toMatchObject([
     { mayBook: true, how: null },
     { mayBook: false, how: expect.stringMatching(/invit/) },
   ]);
+  const hosted = await (await signIn('hana')).get('/api/host/bookings').query({ when: 'upcoming' }).expect(200);
+  const withNews = (hosted.body as HostBooking[]).filter(({ unreadMessages }) => unreadMessages > 0);
+  expect(withNews).toMatchObject([{ user: { firstName: 'Pavel' }, unreadMessages: 1 }]);
+  const reported = await (await signIn('avery')).get('/api/admin/message-reports').expect(200);
+  expect(reported.body).toEqual([]);
   const before = JSON.parse((await run.courtly('verify', '--json')).printed) as { events: number };
   expect(before).toMatchObject({ violations: [] });
   expect(await run.seed()).toMatchObject({ code: 0, printed });

@@ -17,6 +17,7 @@ import { DAY_MS, HOUR_MS } from '@courtly/backend/kernel/local-time';
 import { whileProjected, withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { afterPlay, playsOf } from './after-play.js';
+import { converse, writtenAbout } from './conversations.js';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
 import { demoFounders } from './founders.js';
@@ -133,6 +134,10 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   await cli.step('Asking how it was', async () => {
     for (const play of playsOf(acts))
       await afterPlay(commands, play, bookings.get(play.booking)!, courtIds.get(play.court.key)!, people);
+  });
+  await cli.step('Writing to each other', async () => {
+    for (const message of writtenAbout(acts, madeAt))
+      await converse(commands, message, bookings.get(message.booking)!, people);
   });
   const accounts = demoPeople
     .filter(({ username }) => shown.includes(username))

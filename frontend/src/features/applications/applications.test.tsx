@@ -232,8 +232,8 @@ describe('the link of an approved application', () => {
   });
 
   it('says why it does not work', async () => {
-    at([409, { code: 'wrong_status', message: 'This link is for another e-mail.' }]);
+    at([409, { code: 'wrong_status', message: 'This link is for another email.' }]);
     await press('Accept');
-    expect((await screen.findByText('This link is for another e-mail.')).closest('[role="alert"]')).toBeTruthy();
+    expect((await screen.findByText('This link is for another email.')).closest('[role="alert"]')).toBeTruthy();
   });
 });

@@ -37,7 +37,7 @@ const support = (
 export function HostThankYouPage() {
   return (
     <ThankYou>
-      <p>Your application has been received. We review it within 48 hours and contact you by e-mail or with a call.</p>
+      <p>Your application has been received. We review it within 48 hours and contact you by email or with a call.</p>
       <p>Hosts set their own rate; most ask for $100 to $300 an hour and more.</p>
       {support}
     </ThankYou>

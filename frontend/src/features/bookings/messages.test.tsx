@@ -14,7 +14,8 @@ afterEach(cleanup);
 const conversation: Conversation = {
   ...{ bookingId: 'b1', side: 'player', unread: 2, canWrite: true },
   messages: [1, 2].map((number) => ({
-    ...{ number, side: 'host', text: `Message ${number}`, sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+    ...{ number, side: 'host', text: `Message ${number}`, gone: null },
+    ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
   })),
 };
 const show = (address: string, more: Handlers) => {

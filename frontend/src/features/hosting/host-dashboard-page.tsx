@@ -59,7 +59,7 @@ export function HostDashboardPage() {
               title="Here hosts see their courts"
               action={<LinkButton to={paths.howItWorks}>How Hosting Works</LinkButton>}
             >
-              Your account books courts. To list one of your own, create a host account with another e-mail address.
+              Your account books courts. To list one of your own, create a host account with another email address.
             </EmptyState>
           )}
         </>

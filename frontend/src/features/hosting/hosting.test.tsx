@@ -114,7 +114,10 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
     const conversation: Conversation = {
       ...{ bookingId: 'b1', side: 'host', unread: 1, canWrite: true },
       messages: [
-        { number: 1, side: 'player', text: 'Is there a tap?', sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+        {
+          ...{ number: 1, side: 'player', text: 'Is there a tap?', gone: null },
+          ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+        },
       ],
     };
     const booking = () => buildHostBooking({ status, unreadMessages: 1 });

@@ -1,4 +1,10 @@
-import type { CancelReason, CancellationQuote, DeclineReason, HistoryEntry } from '@courtly/contracts/bookings';
+import type {
+  BookingSide,
+  CancelReason,
+  CancellationQuote,
+  DeclineReason,
+  HistoryEntry,
+} from '@courtly/contracts/bookings';
 import { clock, money, shortDate } from '../../lib/format';
 import { fullName } from '../session/person-labels';
 import { type AnyBooking, isHostBooking } from './booking-queries';
@@ -25,7 +31,7 @@ export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
 const byHost: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
 
 /** Why a booking ended early, to its player or its host: neither hears of themselves as of somebody else. */
-export const cancellationLabel = (reason: CancelReason, reader: 'player' | 'host'): string => {
+export const cancellationLabel = (reason: CancelReason, reader: BookingSide): string => {
   const own = reader === 'host' ? byHost.includes(reason) : reason === 'player_cancelled';
   return own ? cancelReasonLabels[reason].replace(/the (player|host)$/, 'you') : cancelReasonLabels[reason];
 };

@@ -2,6 +2,7 @@ import type { Conversation } from '@courtly/contracts/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pageHeading } from '../../lib/page-heading';
+import { usePageVisible } from '../../lib/use-page-visible';
 import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { bookingName } from '../booking/booking-labels';
@@ -18,9 +19,10 @@ const otherSide = ({ side }: Conversation, booking: AnyBooking | undefined): str
   return booking && isHostBooking(booking) ? fullName(booking.user) : 'The player';
 };
 
-/** What is shown is read, each message once. */
+/** What is shown is read, each message once: in a tab behind others when that is looked at. */
 const useReadShown = (bookingId: string, conversation: Conversation | undefined) => {
   const read = useReadMessages(bookingId);
+  const isVisible = usePageVisible();
   const upTo = useRef(0);
   const newest = conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
   const hasUnread = (conversation?.unread ?? 0) > 0;
@@ -30,8 +32,8 @@ const useReadShown = (bookingId: string, conversation: Conversation | undefined)
     read.mutate(number);
   });
   useEffect(() => {
-    if (hasUnread) onShown(newest);
-  }, [hasUnread, newest]);
+    if (hasUnread && isVisible) onShown(newest);
+  }, [hasUnread, isVisible, newest]);
 };
 
 /** What the two sides of a booking write to each other, and where the reader writes. */

@@ -1,4 +1,4 @@
-import type { MessageSide } from '@courtly/contracts/messages';
+import type { BookingSide } from '@courtly/contracts/bookings';
 import { paths } from '../../config/paths';
 import { useSearchState } from '../../lib/search-state';
 
@@ -6,7 +6,7 @@ import { useSearchState } from '../../lib/search-state';
 const CONVERSATION = 'conversation';
 
 /** The list of bookings of one side, with the conversation about one of them open. */
-export const conversationLink = (side: MessageSide, bookingId: string): string =>
+export const conversationLink = (side: BookingSide, bookingId: string): string =>
   side === 'host'
     ? `${paths.hostTab('bookings')}&${new URLSearchParams({ [CONVERSATION]: bookingId })}`
     : `${paths.bookings}?${new URLSearchParams({ [CONVERSATION]: bookingId })}`;

@@ -1,17 +1,24 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Conversation, MOST_MESSAGES, type Message } from '@courtly/contracts/messages';
+import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import { buildBooking, buildHostBooking } from '../../testing/booking';
 import { renderAt, robin } from '../../testing/render';
 import { type Call, type Handlers, mockApi } from '../../testing/server';
+import { handleSignedOut } from '../session/session';
 import { conversationQuery } from './message-queries';
 import { OpenConversation } from './open-conversation';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  focusManager.setFocused(undefined);
+});
 
 const message = (number: number, changes: Partial<Message> = {}): Message => ({
-  ...{ number, side: 'player', text: `Message ${number}`, sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
+  ...{ number, side: 'player', text: `Message ${number}`, gone: null },
+  ...{ sentAt: '2027-03-01T17:00:00.000Z', isReported: false },
   ...changes,
 });
 /** As a host has it. */
@@ -32,12 +39,32 @@ const open = async (known: () => Conversation, more: Handlers = {}) => {
     [MESSAGES]: () => [200, known()],
     ...more,
   });
-  const client = renderAt('/host-dashboard?tab=bookings&conversation=b1', <OpenConversation />);
+  const page = (
+    <>
+      {['b1', 'b2'].map((id) => (
+        <Link key={id} to={addressOf(id)}>
+          Messages about {id}
+        </Link>
+      ))}
+      <OpenConversation />
+    </>
+  );
+  const client = renderAt(addressOf('b1'), page);
   const dialog = within(await screen.findByRole('dialog', { name: 'Messages' }));
   const field = () => dialog.findByLabelText<HTMLTextAreaElement>('Your message');
   return { calls, client, dialog, field };
 };
 const nothing = () => conversation([]);
+const addressOf = (bookingId: string) => `/host-dashboard?tab=bookings&conversation=${bookingId}`;
+const close = async () => {
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+/** The field of a conversation that is opened again. */
+const reopen = async (bookingId = 'b1') => {
+  await userEvent.click(screen.getByRole('link', { name: `Messages about ${bookingId}` }));
+  return screen.findByLabelText<HTMLTextAreaElement>('Your message');
+};
 
 describe('a conversation', () => {
   it('has what both sides wrote, the oldest first, under the name of who wrote it', async () => {
@@ -54,23 +81,28 @@ describe('a conversation', () => {
   });
 
   it('calls the host so to a player, and says what was removed', async () => {
-    const { dialog } = await open(() => conversation([message(1, { side: 'host', text: null })], { side: 'player' }), {
-      'GET /api/bookings/b1': () => [200, buildBooking()],
-    });
+    const { dialog } = await open(
+      () => conversation([message(1, { side: 'host', text: null, gone: 'removed' })], { side: 'player' }),
+      {
+        'GET /api/bookings/b1': () => [200, buildBooking()],
+      },
+    );
     const [only] = await dialog.findAllByRole('listitem');
-    expect(only!.textContent).toMatch(/^The host, .*This message was removed\.$/);
+    expect(only!.textContent).toMatch(/^The host, .*An admin removed this message\.$/);
     expect(dialog.queryByRole('button', { name: /^Report/ })).toBeNull();
   });
 
-  it('names a former member so', async () => {
-    const { dialog } = await open(() => conversation([message(1, { text: null })]), {
+  it('names a former member so, and says where their words are', async () => {
+    const { dialog } = await open(() => conversation([message(1, { text: null, gone: 'erased' })]), {
       'GET /api/bookings/b1': () => {
         const { user, ...booking } = buildHostBooking();
         return [200, { ...booking, user: { ...user, firstName: '', lastName: '', username: '' } }];
       },
     });
     await waitFor(() =>
-      expect(dialog.getByRole('listitem').textContent).toMatch(/^A former member, .*This message was removed\.$/),
+      expect(dialog.getByRole('listitem').textContent).toMatch(
+        /^A former member, .*This message was erased with the account of its author\.$/,
+      ),
     );
   });
 
@@ -83,7 +115,7 @@ describe('a conversation', () => {
     });
     await field();
     await dialog.findByText(/^Robin Base, /);
-    expect(dialog.queryByText(/^Phone numbers and e-mail addresses are hidden/) !== null).toBe(isMasked);
+    expect(dialog.queryByText(/^Phone numbers and email addresses are hidden/) !== null).toBe(isMasked);
   });
 
   it('is only to be read once its time is over', async () => {
@@ -139,6 +171,21 @@ describe('what is shown of a conversation', () => {
     await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }, { number: 4 }]));
     await act(() => client.invalidateQueries(conversationQuery('b1')));
     expect(named(calls, READ)).toHaveLength(2);
+  });
+
+  it('stays new in a tab behind others, until that is looked at', async () => {
+    focusManager.setFocused(false);
+    let known = conversation([message(1)], { unread: 1 });
+    const { calls, client, dialog } = await open(() => known, {
+      [READ]: () => [200, (known = { ...known, unread: 0 })],
+    });
+    await dialog.findByText('Message 1');
+    known = conversation([message(1), message(2)], { unread: 2 });
+    await act(() => client.invalidateQueries(conversationQuery('b1')));
+    await dialog.findByText('Message 2');
+    expect(named(calls, READ)).toHaveLength(0);
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]));
   });
 
   it('stays new where that fails, and is not marked again and again', async () => {
@@ -213,6 +260,60 @@ describe('a message', () => {
     const keys = named(calls, SEND).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it('that was not sent is there when its conversation is opened again, and in no other', async () => {
+    const { field } = await open(nothing, {
+      'GET /api/bookings/b2': () => [200, buildHostBooking({ id: 'b2' })],
+      'GET /api/bookings/b2/messages': () => [200, { ...nothing(), bookingId: 'b2' }],
+    });
+    await userEvent.type(await field(), 'Hello{Enter}th');
+    await close();
+    expect((await reopen('b2')).value).toBe('');
+    await close();
+    const again = await reopen();
+    expect(again.value).toBe('Hello\nth');
+    await userEvent.type(again, 'ere');
+    await close();
+    expect((await reopen()).value).toBe('Hello\nthere');
+  });
+
+  it('is not there again once it was sent', async () => {
+    const { dialog, field } = await open(nothing, {
+      [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
+    });
+    await userEvent.type(await field(), 'Hello');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(async () => expect((await field()).value).toBe(''));
+    await close();
+    expect((await reopen()).value).toBe('');
+  });
+
+  it('on its way while its conversation is closed is there again where it did not arrive, and only then', async () => {
+    const answers: ((isSent: boolean) => void)[] = [];
+    const { dialog, field } = await open(nothing, {
+      [SEND]: async () =>
+        (await new Promise<boolean>((answer) => answers.push(answer)))
+          ? [201, conversation([message(1, { side: 'host' })])]
+          : [500, {}],
+    });
+    await userEvent.type(await field(), 'Hello');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await close();
+    expect((await reopen()).value).toBe('');
+    await close();
+    act(() => answers[0]!(false));
+    expect(await screen.findByText('Your message was not sent')).toBeTruthy();
+    expect((await reopen()).value).toBe('Hello');
+  });
+
+  it('that was not sent is forgotten when its writer signs out', async () => {
+    const { client, field } = await open(nothing);
+    await userEvent.type(await field(), 'Hello');
+    await close();
+    act(() => handleSignedOut(client));
+    expect((await reopen()).value).toBe('');
   });
 
   it('of the other side is reported with a reason, once', async () => {

@@ -4,19 +4,21 @@ import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Textarea } from '../../ui/input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { useDraft } from './message-draft';
 import { useSendMessage } from './message-queries';
 
 const resolver = schemaResolver(async () => (await import('@courtly/contracts/messages')).SendMessage);
 
 const empty = { text: '' };
-const MASKED = 'Phone numbers and e-mail addresses are hidden until the booking is confirmed.';
+const MASKED = 'Phone numbers and email addresses are hidden until the booking is confirmed.';
 
 type Props = { bookingId: string; isMasked: boolean };
 
 /** Where a message is written. While it is on its way it stays, for the case that it does not arrive. */
 export function MessageForm({ bookingId, isMasked }: Props) {
   const send = useSendMessage(bookingId);
-  const { form, submit } = useContractForm({ resolver, defaultValues: empty });
+  const [draft, keepDraft] = useDraft(bookingId);
+  const { form, submit } = useContractForm({ resolver, defaultValues: { text: draft } });
   const busy = form.formState.isSubmitting || send.isPending;
   const onSent = () => {
     form.reset(empty, { keepDirtyValues: false, keepFieldsRef: true });
@@ -30,7 +32,15 @@ export function MessageForm({ bookingId, isMasked }: Props) {
   return (
     <form noValidate onSubmit={submit((message) => send.mutate(message, { onSuccess: onSent }))} className="grid gap-3">
       <FormField form={form} name="text" label="Your message" hint={isMasked && MASKED}>
-        {(controlProps) => <Textarea rows={2} readOnly={busy} onKeyDown={sendByKey} {...controlProps} />}
+        {(controlProps) => (
+          <Textarea
+            rows={2}
+            readOnly={busy}
+            onInput={({ currentTarget }) => keepDraft(currentTarget.value)}
+            onKeyDown={sendByKey}
+            {...controlProps}
+          />
+        )}
       </FormField>
       <div className="flex items-center gap-4">
         <p className="text-sm text-quiet pointer-coarse:hidden">Ctrl or ⌘ with Enter sends.</p>

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@courtly/contracts/messages';
+import type { Conversation, Message, MessageGone } from '@courtly/contracts/messages';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '../../lib/cn';
 import { clock, shortDate, viewerZone } from '../../lib/format';
@@ -47,10 +47,15 @@ export function MessageList({ conversation: { messages, side }, other, onReport,
   );
 }
 
+const goneLabels: Record<MessageGone, string> = {
+  removed: 'An admin removed this message.',
+  erased: 'This message was erased with the account of its author.',
+};
+
 /** `author` is null for the reader. */
 type RowProps = { message: Message; author: string | null; onReport: () => void };
 
-function MessageRow({ message: { number, text, sentAt, isReported }, author, onReport }: RowProps) {
+function MessageRow({ message: { number, text, gone, sentAt, isReported }, author, onReport }: RowProps) {
   const zone = viewerZone();
   const when = `${shortDate(sentAt, zone)}, ${clock(sentAt, zone)}`;
   return (
@@ -68,15 +73,15 @@ function MessageRow({ message: { number, text, sentAt, isReported }, author, onR
           {when}
         </time>
       </p>
-      {text === null ? (
-        <p className="text-quiet italic">This message was removed.</p>
+      {gone ? (
+        <p className="text-quiet italic">{goneLabels[gone]}</p>
       ) : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}
         </p>
       )}
       {isReported && <p className="mt-1 text-sm text-quiet">You reported this message.</p>}
-      {author !== null && text !== null && !isReported && (
+      {author !== null && !gone && !isReported && (
         <Button
           variant="quiet"
           size="sm"

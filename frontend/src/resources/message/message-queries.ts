@@ -5,6 +5,7 @@ import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { toast, toastError } from '../../ui/toast';
 import { bookingKeys } from '../booking/booking-keys';
 import { replaceBooking } from '../booking/booking-mutations';
+import { keepDraft } from './message-draft';
 
 /** What the two sides of a booking write to each other. What is masked in it shows once the booking is confirmed. */
 export const conversationQuery = (bookingId: string) =>
@@ -23,10 +24,15 @@ export const useSendMessage = (bookingId: string) => {
   return useMutation({
     mutationFn: (body: SendMessage) =>
       call('POST /api/bookings/:bookingId/messages', { params: { bookingId }, body, key: keyOf(body.text) }),
-    // An answer that is on its way would not have the message.
-    onMutate: () => client.cancelQueries(conversation),
+    onMutate: () => {
+      // Whoever closes the conversation now and opens it again would send it twice.
+      keepDraft(client, bookingId, '');
+      // An answer that is on its way would not have the message.
+      return client.cancelQueries(conversation);
+    },
     onSuccess: (after) => client.setQueryData(conversation.queryKey, after),
-    onError: (error) => {
+    onError: (error, { text }) => {
+      keepDraft(client, bookingId, (later) => later || text);
       toastError('Your message was not sent', messageOf(error, 'Please try again in a moment.'));
       return client.invalidateQueries(conversation);
     },

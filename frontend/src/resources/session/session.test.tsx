@@ -3,7 +3,7 @@ import { focusManager } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { holdSession, mockApi } from '../../testing/server';
-import { meQuery, useSession } from './session';
+import { meQuery, syncSession, useSession } from './session';
 
 function Who() {
   const { state, user } = useSession();
@@ -62,6 +62,29 @@ describe('the session', () => {
     comeBack();
     expect(await screen.findByText('visitor')).toBeTruthy();
     expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['at once', false],
+    ['after somebody has signed out', true],
+  ])('of another person, in another tab and %s, leaves nothing of the one before', async (_, isSignedOutBetween) => {
+    let user = robin;
+    mockApi({ 'GET /api/auth/me': () => [200, user] });
+    const client = renderAt('/', <Who />);
+    const end = syncSession(client);
+    await screen.findByText('robin');
+    client.setQueryData(['message-draft', 'b1'], 'Hello');
+    if (isSignedOutBetween) {
+      holdSession(false);
+      comeBack();
+      await screen.findByText('visitor');
+    }
+    holdSession(true);
+    user = { ...robin, id: 'u2', username: 'wanda' };
+    await act(() => client.refetchQueries(meQuery));
+    expect(await screen.findByText('wanda')).toBeTruthy();
+    expect(client.getQueryData(['message-draft', 'b1'])).toBeUndefined();
+    end();
   });
 
   it('that goes on is not asked for at every look', async () => {

@@ -70,7 +70,8 @@ export const syncSession = (client: QueryClient): (() => void) => {
     if (type !== 'updated' || isOthers(query)) return;
     const user = client.getQueryData(meQuery.queryKey);
     if (known && user && user.id !== known.id) void client.resetQueries({ predicate: isOthers });
-    known = user;
+    // Nobody between two people does not make the second one the first.
+    known = user ?? known;
   });
   const onStorage = ({ key }: StorageEvent) => {
     if (key === CHANGED_KEY) void client.invalidateQueries(meQuery);

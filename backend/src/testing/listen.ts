@@ -1,0 +1,31 @@
+import type { Change } from '@courtly/contracts/stream';
+import type { Courtly, Member } from './courtly.js';
+
+/** The changes that the stream tells somebody, or a visitor, from now on. */
+export const listen = async ({ base }: Courtly, member: Member | null) => {
+  const stopping = new AbortController();
+  const headers: Record<string, string> = {};
+  if (member) {
+    const { email, password } = member;
+    const body = JSON.stringify({ email, password });
+    const json = { 'Content-Type': 'application/json' };
+    const signedIn = await fetch(`${base}/api/auth/login`, { method: 'POST', headers: json, body });
+    const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+    headers['Cookie'] = cookies.join('; ');
+  }
+  const response = await fetch(`${base}/api/stream`, { headers, signal: stopping.signal });
+  const changes: Change[] = [];
+  const read = async () => {
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
+      for (const [, data] of text.matchAll(/^event: change\n(?:id: .*\n)?data: (.*)$/gm))
+        changes.push(JSON.parse(data!));
+  };
+  read().catch(() => undefined);
+  return {
+    changes,
+    /** Which documents of a read model changed, in the order in which it was told. */
+    idsOf: (name: string) => changes.flatMap(({ readModel, ids }) => (readModel === name ? ids : [])),
+    type: response.headers.get('content-type'),
+    stop: () => stopping.abort(),
+  };
+};

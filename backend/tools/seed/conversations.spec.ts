@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { writtenAbout } from './conversations.js';
+import { planSeed } from './plan.js';
+
+const now = Date.parse('2027-03-10T17:00:00.000Z');
+const plan = planSeed(now);
+const written = writtenAbout(plan, now);
+const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map((lines) => lines.at(-1)!);
+
+describe('what people of the demo write to each other', () => {
+  it('is between the two sides of an hour to come, after it was asked for', () => {
+    for (const { booking, by, reader, at } of written) {
+      const asked = plan.find((one) => one.booking === booking)!;
+      if (asked.act !== 'request') throw new Error(`${booking} does not begin with a request`);
+      expect([by, reader].sort()).toEqual([asked.player, asked.court.host].sort());
+      expect([Date.parse(asked.startTime) > now, at > asked.at]).toEqual([true, true]);
+    }
+  });
+
+  it('lies in the past, each line read before the next is written', () => {
+    for (const [index, { booking, at, readAt }] of written.entries()) {
+      const next = written[index + 1];
+      expect(Date.parse(readAt ?? at)).toBeLessThanOrEqual(now);
+      if (next?.booking === booking) expect(readAt! < next.at).toBe(true);
+    }
+  });
+
+  it('leaves one thing to read to a host and one to a player, and reads everything else', () => {
+    expect(written.filter(({ readAt }) => readAt === null).map(({ reader }) => reader)).toEqual(['hana', 'imani']);
+    expect(lastOf.filter(({ readAt }) => readAt === null)).toHaveLength(2);
+  });
+});

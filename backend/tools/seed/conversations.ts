@@ -1,0 +1,95 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { BookingSide } from '@courtly/contracts/bookings';
+import { MINUTE_MS } from '@courtly/backend/kernel/local-time';
+import { ReadMessages, SendMessage } from '@courtly/backend/messages/messages.commands';
+import type { Act } from './plan.js';
+import { type People, contextOf } from './settle.js';
+
+type Line = readonly [side: BookingSide, minutesAfterRequest: number, text: string];
+
+/** What a player and the host of an hour to come wrote to each other. The last line is new to its reader where `endsUnread`. */
+type Talk = Readonly<{ player: string; host: string; lines: readonly Line[]; endsUnread: boolean }>;
+
+const talks: readonly Talk[] = [
+  {
+    player: 'pavel',
+    host: 'hana',
+    lines: [
+      ['player', 10, 'There are four of us, and one has never held a racket. Is that all right with you?'],
+      ['host', 35, 'Of course. I put the soft balls out for you.'],
+      ['player', 50, 'How kind! We bring oranges. Is there shade where my father can sit and watch?'],
+    ],
+    endsUnread: true,
+  },
+  {
+    player: 'grace',
+    host: 'hana',
+    lines: [
+      ['player', 45, 'Is the ball machine free for that hour, too?'],
+      ['host', 70, 'It is, and charged. You find it under the awning, with the balls in the basket.'],
+    ],
+    endsUnread: false,
+  },
+  {
+    player: 'imani',
+    host: 'desmond',
+    lines: [
+      ['player', 15, 'May I bring my mother? She has wanted to see the lawn for years.'],
+      ['host', 60, 'Please do. She shall have the chair in the shade, and the first cup of tea.'],
+    ],
+    endsUnread: true,
+  },
+  {
+    player: 'noor',
+    host: 'marcus',
+    lines: [
+      ['player', 20, 'We are two and have one racket. Are those in the shed strung?'],
+      ['host', 40, 'Freshly, last week. Take either.'],
+      ['player', 55, 'Then we are all set. Thank you!'],
+    ],
+    endsUnread: false,
+  },
+];
+
+/** One message of a conversation of the demo; `number` is its place there, `by` and `reader` are user names. */
+export type Written = Readonly<{
+  booking: string;
+  number: number;
+  by: string;
+  reader: string;
+  text: string;
+  at: string;
+  /** Null where its reader has not seen it. */
+  readAt: string | null;
+}>;
+
+const READ_AFTER_MS = 5 * MINUTE_MS;
+
+/** What was written about hours of a plan that are still to come at an instant (milliseconds), each conversation in its order. */
+export const writtenAbout = (plan: readonly Act[], now: number): Written[] =>
+  talks.flatMap(({ player, host, lines, endsUnread }) => {
+    const { booking, at: requestedAt } = plan.find(
+      (one) =>
+        one.act === 'request' && one.player === player && one.court.host === host && Date.parse(one.startTime) > now,
+    )!;
+    return lines.map(([side, minutes, text], index) => {
+      const [by, reader] = side === 'player' ? [player, host] : [host, player];
+      const at = Date.parse(requestedAt) + minutes * MINUTE_MS;
+      const readAt = endsUnread && index === lines.length - 1 ? null : new Date(at + READ_AFTER_MS).toISOString();
+      return { booking, number: index + 1, by, reader, text, at: new Date(at).toISOString(), readAt };
+    });
+  });
+
+/** Lets one side write, and the other one read it. */
+export const converse = async (
+  commands: CommandBus,
+  { booking, number, by, reader, text, at, readAt }: Written,
+  bookingId: string,
+  people: People,
+) => {
+  const writing = contextOf(people.get(by)!, `message ${number} ${booking}`, at);
+  await commands.execute(new SendMessage(bookingId, text, writing));
+  if (!readAt) return;
+  const reading = contextOf(people.get(reader)!, `read message ${number} ${booking}`, readAt);
+  await commands.execute(new ReadMessages(bookingId, number, reading));
+};
