@@ -55,9 +55,11 @@ const amongVictims = async (
       (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
     const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
       (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(notes[kind]);
+    let died = Date.now();
     const counted: Tally = {
       ...tally,
       count(kind, point) {
+        died = Date.now();
         tally.count(kind, point);
         tell();
       },
@@ -65,7 +67,7 @@ const amongVictims = async (
     const setting = { environment, tally: counted, isNoted };
     const victims = await Promise.all(Array.from({ length: options.victims }, () => startVictim(setting)));
     try {
-      const world = { club, stripe: stripeOf(environment), pay, startedAt, noted };
+      const world = { club, stripe: stripeOf(environment), pay, startedAt, noted, lastDeath: () => died };
       await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
     } finally {
       await Promise.all(victims.map((victim) => victim.stop()));

@@ -4,17 +4,21 @@ import { type MoneyClub, nthHour } from '../bench/money-club.js';
 import { type Pay, untilPayment } from '../demand/pay.js';
 import type { StripeStandIn } from '../stripe.js';
 
-/** What bookings live in: the club, Stripe, how to pay, and what the log holds of one booking's money. */
+/**
+ * What bookings live in: the club, Stripe, how to pay, what the log holds of one booking's money, and when a worker died last, in
+ * milliseconds since 1970.
+ */
 export type World = Readonly<{
   club: MoneyClub;
   stripe: StripeStandIn;
   pay: Pay;
   startedAt: number;
   noted(category: 'payment' | 'payout', bookingId: string): Promise<readonly string[]>;
+  lastDeath(): number;
 }>;
 
 const ASK_EVERY_MS = 250;
-const PATIENCE_MS = 20 * 60_000;
+const PATIENCE_MS = 10 * 60_000;
 
 /** What every hour of 100 dollars comes to under the open policy, in cents. */
 export const charged: Expected = {
@@ -24,11 +28,17 @@ export const refunded: Expected = { ...charged, refundedCents: 11_000 };
 export const paidOut: Expected = { ...charged, transferredCents: 9_900 };
 export const reversed: Expected = { ...paidOut, reversedCents: 9_900 };
 
-/** Waits until the log holds a note. @throws Error after twenty minutes */
-const untilNoted = async ({ noted }: World, category: 'payment' | 'payout', bookingId: string, type: string) => {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(ASK_EVERY_MS)) {
+/** Waits until the log holds a note. @throws Error where no worker has died for ten minutes, which would hold it up */
+const untilNoted = async (
+  { noted, lastDeath }: World,
+  category: 'payment' | 'payout',
+  bookingId: string,
+  type: string,
+) => {
+  for (const begun = Date.now(); ; await delay(ASK_EVERY_MS)) {
     if ((await noted(category, bookingId)).includes(type)) return;
-    if (Date.now() > deadline) throw new Error(`booking ${bookingId}: ${type} is not noted`);
+    if (Date.now() > Math.max(begun, lastDeath()) + PATIENCE_MS)
+      throw new Error(`booking ${bookingId}: ${type} is not noted`);
   }
 };
 
