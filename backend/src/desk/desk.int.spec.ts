@@ -8,6 +8,7 @@ import { anAdmin } from '../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
 import { nextOf } from '../testing/pages.js';
 import { booked as confirmed, moveTo, played } from '../testing/played.js';
+import { eventually } from '../testing/stores.js';
 
 let courtly: Courtly;
 let admin: Member;
@@ -25,6 +26,12 @@ const find = async (query: Record<string, string | number>) => {
   const answer = await admin.agent.get('/api/admin/users').query(query).expect(200);
   return answer.body as Account[];
 };
+/** Somebody whom the desk shows already. */
+const registered: Courtly['register'] = async (...who) => {
+  const member = await courtly.register(...who);
+  await eventually('the desk shows them', async () => (await find({ search: member.user.id })).length === 1);
+  return member;
+};
 const after = (answer: Awaited<Test>, path: string) =>
   admin.agent.get(path).set('Courtly-After', answer.get('Courtly-Position')!).expect(200);
 const booked = async () => {
@@ -37,8 +44,7 @@ const booked = async () => {
 
 describe('people', () => {
   it('are found by a whole e-mail, an id, and the beginning of a name, and by nothing else', async () => {
-    const { user, email } = await courtly.register('player', { firstName: 'Quentin', lastName: 'Zwei' });
-    await admin.agent.get('/api/auth/me').expect(200);
+    const { user, email } = await registered('player', { firstName: 'Quentin', lastName: 'Zwei' });
     const ids = async (search: string) => (await find({ search })).map(({ id }) => id);
     await expect(ids(email.toUpperCase())).resolves.toEqual([user.id]);
     await expect(ids(user.id)).resolves.toEqual([user.id]);
@@ -51,7 +57,7 @@ describe('people', () => {
   });
 
   it('come in pages, each once', async () => {
-    for (let n = 0; n < 3; n++) await courtly.register('player', { lastName: 'Pagewise' });
+    for (let n = 0; n < 3; n++) await registered('player', { lastName: 'Pagewise' });
     const first = await admin.agent.get('/api/admin/users').query({ search: 'pagewise', limit: 2 }).expect(200);
     expect(first.get('X-Total-Count')).toBe('3');
     const second = await admin.agent.get(nextOf(first)!).expect(200);
