@@ -35,12 +35,15 @@ export type BookingNoticeType = z.infer<typeof BookingNoticeType>;
 
 /**
  * What somebody is told of a match: a result with them in it, to confirm as an opponent or to know of as a partner; that the result
- * they logged is disputed; that one was withdrawn; that somebody has an hour to play them.
+ * they logged is disputed; that an admin has decided about a dispute, and it counts for nobody or stands; that one was withdrawn; that
+ * somebody has an hour to play them.
  */
 export const MatchNoticeType = z.enum([
   'match_to_confirm',
   'match_named',
   'match_disputed',
+  'match_voided',
+  'match_stands',
   'match_withdrawn',
   'match_challenge',
 ]);

@@ -67,4 +67,21 @@ test('an admin explains a disputed match: who logged it, who disputed it and why
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: /CSV/ }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
+
+  await page.goto('/admin/disputes');
+  const dispute = page
+    .getByRole('list', { name: 'Disputes' })
+    .getByRole('listitem')
+    .filter({ hasText: `${logger.me.firstName} ${logger.me.lastName} logged` });
+  await dispute.getByRole('link', { name: 'Timeline' }).click();
+  await expect(moments).toHaveCount(3);
+  await page.goBack();
+  await dispute.getByRole('button', { name: 'Uphold' }).click();
+  await page.getByLabel('Reason').fill('The picture shows it.');
+  await page.getByRole('button', { name: 'Uphold Dispute' }).click();
+  await expect(dispute).toHaveCount(0);
+  for (const { page: side } of [logger, opponent]) {
+    await side.goto('/notices');
+    await expect(side.getByRole('link', { name: /^The dispute was right: the match does not count/ })).toBeVisible();
+  }
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   ANSWER_BY,
   autoConfirmed,
+  disputeSettled,
   matchConfirmed,
   matchDisputed,
   matchFacts,
@@ -59,6 +60,17 @@ describe('what people are told of a match', () => {
       ['pavel', 'olga', 'match_disputed', false, null],
     ]);
   });
+  it.each([
+    [true, 'match_voided'],
+    [false, 'match_stands'],
+  ])('is, of the end of a dispute, everybody with an account: upheld %s', (upheld, type) =>
+    expect(
+      told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(([, , what]) => what === type),
+    ).toEqual([
+      ['olga', 'pavel', type, false, null],
+      ['pavel', 'pavel', type, false, null],
+    ]),
+  );
   it('is, of a withdrawal, everybody with an account, anew', () =>
     expect(told(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
       ['olga', 'pavel', 'match_withdrawn', false, null],

@@ -14,12 +14,12 @@ export type MatchNews = Extract<MatchEvent, { type: (typeof matchNews)[number] }
 export const isOfMatch = <E extends Readonly<{ type: string }>>(event: E): event is E & MatchNews =>
   (matchNews as readonly string[]).includes(event.type);
 
-/** Whoever holds a place in a match has one notice of it; a dispute has one of its own, for who logged the match. */
+/** Whoever holds a place in a match has one notice of it; a dispute and its end have one each, for who logged the match. */
 export const matchKeysOf = ({ id, type, data }: Recorded<MatchNews>): readonly string[] => {
   const of = (placeId: string) => `${data.bookingId}.${placeId}`;
   if ('placeId' in data) return [of(data.placeId)];
   const places = data.players.flatMap(({ placeId, playerId }) => (playerId === null ? [] : [of(placeId)]));
-  return type === 'MatchDisputed' ? [...places, `disputed.${id}`] : places;
+  return type === 'MatchDisputed' || type === 'MatchDisputeSettled' ? [...places, `disputed.${id}`] : places;
 };
 
 /** Every booking is an hour (domain rules, "Time"). */
@@ -46,6 +46,12 @@ export const matchNotice = (notice: Notice | null, event: Recorded<MatchNews>): 
       const { loggerId: personId, disputedBy: playerId } = data;
       if (notice) return { ...notice, answerBy: null, read: true };
       return { ...its(event), type: 'match_disputed', personId, playerId, answerBy: null, read: false };
+    }
+    case 'MatchDisputeSettled': {
+      const { upheld, loggerId } = data;
+      const what = upheld ? 'match_voided' : 'match_stands';
+      const { personId, playerId } = notice ?? { personId: loggerId, playerId: loggerId };
+      return { ...its(event), type: what, personId, playerId, answerBy: null, read: false };
     }
     case 'MatchWithdrawn':
       return notice && { ...notice, ...its(event), type: 'match_withdrawn', answerBy: null, read: false };

@@ -115,7 +115,7 @@ export const notices = defineProjection<
   | (RatingCorrectionEvent | CourtNews | MessageNews | NoticeMarksEvent)
 >({
   name: 'notices',
-  version: 6,
+  version: 7,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...(['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'] as const),

@@ -72,8 +72,11 @@ export function HeaderBar({ session }: { session: Session }) {
                   to={to}
                   className="flex h-11 items-center px-3 text-ink underline-offset-8 decoration-brass-line hover:underline aria-[current=page]:underline lg:px-4"
                 >
-                  {label}
-                  {to === paths.hostDashboard && <OpenRequests />}
+                  {/* One piece of text, so that the line below it leaves out the count. */}
+                  <span>
+                    {label}
+                    {to === paths.hostDashboard && <OpenRequests />}
+                  </span>
                 </NavLink>
               </li>
             ))}

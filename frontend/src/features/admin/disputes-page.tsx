@@ -5,7 +5,8 @@ import { call } from '../../lib/api';
 import { longDate } from '../../lib/format';
 import { DeskPage } from '../../resources/admin/desk-page';
 import { disputesQuery } from '../../resources/admin/desk-queries';
-import { Button } from '../../ui/button';
+import { timelineLink } from '../../resources/audit/timeline-link';
+import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { DeskActionDialog } from './desk-action-dialog';
 import { DeskList } from './desk-list';
@@ -51,6 +52,9 @@ function DisputeRow({ match, onAsk }: { match: DisputedMatch; onAsk: (asked: Ask
         <Button size="sm" variant="outline" onClick={() => onAsk({ match, upheld: false })}>
           Reject
         </Button>
+        <LinkButton size="sm" variant="quiet" to={timelineLink('match', match.id)}>
+          Timeline
+        </LinkButton>
       </div>
     </li>
   );

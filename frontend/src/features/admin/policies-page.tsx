@@ -1,10 +1,10 @@
 import type { PolicyVersion } from '@courtly/contracts/policies';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '../../config/paths';
 import { DeskPage } from '../../resources/admin/desk-page';
 import { policiesQuery } from '../../resources/admin/desk-queries';
 import { momentLabel } from '../../resources/audit/audit-labels';
+import { timelineLink } from '../../resources/audit/timeline-link';
 import { Badge } from '../../ui/badge';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -31,10 +31,7 @@ export function PoliciesPage() {
       </QueryPanel>
       <LoadMore query={query} of="versions" />
       <p className="mt-8">
-        <Link
-          className="underline"
-          to={`${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind: 'policy', id: 'club' })}`}
-        >
+        <Link className="underline" to={timelineLink('policy', 'club')}>
           The policies in the audit
         </Link>
       </p>

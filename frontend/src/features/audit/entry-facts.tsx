@@ -1,8 +1,8 @@
 import type { AuditChange, AuditEntry } from '@courtly/contracts/audit';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../config/paths';
 import { actorLabel, fieldLabel, momentLabel } from '../../resources/audit/audit-labels';
+import { timelineLink } from '../../resources/audit/timeline-link';
 
 /** What has no value has no row. */
 type Row = readonly [label: string, value: ReactElement | string | null];
@@ -41,10 +41,7 @@ export function EntryFacts({ entry, more = [] }: { entry: AuditEntry; more?: rea
 
 /** All that is told of a booking. */
 const BookingLink = ({ bookingId }: { bookingId: string }) => (
-  <Link
-    to={`${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind: 'booking', id: bookingId })}`}
-    className="underline"
-  >
+  <Link to={timelineLink('booking', bookingId)} className="underline">
     {bookingId}
   </Link>
 );

@@ -29,6 +29,8 @@ const titles: Record<Notice['type'], (notice: Notice) => string> = {
   match_to_confirm: (notice) => `${playerOf(notice)} logged a match against you`,
   match_named: (notice) => `${playerOf(notice)} logged a match with you`,
   match_disputed: (notice) => `${playerOf(notice)} disputes your match`,
+  match_voided: () => 'The dispute was right: the match does not count',
+  match_stands: () => 'The dispute was rejected: the result stands',
   match_withdrawn: (notice) => `${playerOf(notice)} withdrew the result of a match`,
   match_challenge: (notice) => `${playerOf(notice)} booked an hour to play you`,
   rating_changed: () => 'Your rating moved: the result of an earlier match was withdrawn',
