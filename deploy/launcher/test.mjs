@@ -5,7 +5,7 @@ import { command, interruption, Refusal } from './refusal.mjs';
 import { prepare } from './setup.mjs';
 
 const out = process.stdout;
-const needBuild = ['unit', 'integration', 'journeys', 'engines', 'containers', 'image', 'backup'];
+const needBuild = ['unit', 'website', 'integration', 'journeys', 'engines', 'containers', 'image', 'backup'];
 
 await command(
   async () => {

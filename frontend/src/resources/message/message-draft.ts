@@ -1,11 +1,17 @@
-import { type QueryClient, type Updater, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type Updater,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 
 /** Nobody is asked for it: it is known here alone, as long as the page is open, and goes with all else when somebody signs out. */
 const draftQuery = (bookingId: string) =>
-  queryOptions({
+  queryOptions<string>({
     queryKey: ['message-draft', bookingId],
-    enabled: false,
-    initialData: '',
+    queryFn: skipToken,
     gcTime: Infinity,
   });
 
@@ -16,6 +22,6 @@ export const keepDraft = (client: QueryClient, bookingId: string, text: Updater<
 /** What was written about a booking and not sent, and how to keep it. */
 export const useDraft = (bookingId: string) => {
   const client = useQueryClient();
-  const { data: draft } = useQuery(draftQuery(bookingId));
+  const { data: draft = '' } = useQuery(draftQuery(bookingId));
   return [draft, (text: string) => keepDraft(client, bookingId, text)] as const;
 };
