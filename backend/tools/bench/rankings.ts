@@ -7,6 +7,7 @@ import { CommandHandling } from '@courtly/backend/kernel/command-handling';
 import { systemContext } from '@courtly/backend/kernel/context';
 import { DAY_MS } from '@courtly/backend/kernel/local-time';
 import { membership } from '@courtly/backend/membership/membership';
+import type { MembershipEvent } from '@courtly/backend/membership/membership.events';
 import { ReadModels } from '@courtly/backend/projections/read-models';
 import { type RatedMatchDocument, ratedMatches } from '@courtly/backend/rankings/rated-matches.projection';
 import { TableBuilder } from '@courtly/backend/rankings/table-builder.service';
@@ -103,11 +104,14 @@ const fill = async (app: INestApplicationContext, ids: readonly string[], tell: 
 const makeMember = async (app: INestApplicationContext, userId: string) => {
   const at = new Date().toISOString();
   const until = new Date(Date.now() + 365 * DAY_MS).toISOString();
-  const data = {
-    ...{ userId, plan: 'founding', founderNumber: 1, paidBy: 'pi_bench', subscriptionId: null, amountCents: 19_900 },
-    ...{ policyId: 'bench', from: at, until, accessUntil: until, activatedAt: at },
-  } as const;
-  const paid = { ...membership, decide: () => [{ type: 'EliteActivated' as const, data }] };
+  const activated: MembershipEvent = {
+    type: 'EliteActivated',
+    data: {
+      ...{ userId, plan: 'founding', founderNumber: 1, paidBy: 'pi_bench', subscriptionId: null, amountCents: 19_900 },
+      ...{ processorFeeCents: 607, policyId: 'bench', from: at, until, accessUntil: until, activatedAt: at },
+    },
+  };
+  const paid = { ...membership, decide: () => [activated] };
   const command = { type: 'Paid', data: {} };
   await app
     .get(CommandHandling)
