@@ -1,37 +1,56 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Mongo } from '../stores/mongo.js';
-import { type Checkpoint, checkpointId } from './checkpoint.js';
+import { type Checkpoint, type Live, checkpointId } from './checkpoint.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 
-type Known = ReadonlyMap<string, Checkpoint>;
+type Known<T = Checkpoint> = ReadonlyMap<string, T>;
+type Pointer = Pick<Checkpoint, 'projection' | 'live'>;
 
 /** The checkpoints of the projections that this program knows, in its versions of them. */
 @Injectable()
 export class Checkpoints {
   private readonly limit = pLimit(1);
-  private next: Promise<Known> | null = null;
+  private readonly ids: ReadonlyMap<string, string>;
+  private readonly asked = new Set<string>();
+  private next: Promise<Known<Pointer>> | null = null;
 
   constructor(
     private readonly mongo: Mongo,
-    @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
-  ) {}
+    @Inject(PROJECTIONS) projections: readonly AnyProjection[],
+  ) {
+    this.ids = new Map(projections.map((projection) => [projection.name, checkpointId(projection)]));
+  }
 
   get collection() {
     return this.mongo.readModels.collection<Checkpoint>('checkpoints');
   }
 
-  /** By name of projection, as they are after the call. Calls that wait at the same time share one query. */
-  load(): Promise<Known> {
-    this.next ??= this.limit(() => {
-      this.next = null;
-      return this.read();
-    });
-    return this.next;
+  /** All of them by name of projection. */
+  async load(): Promise<Known> {
+    return byProjection(await this.collection.find({ _id: { $in: [...this.ids.values()] } }).toArray());
   }
 
-  private async read(): Promise<Known> {
-    const found = await this.collection.find({ _id: { $in: this.projections.map(checkpointId) } }).toArray();
-    return new Map(found.map((checkpoint) => [checkpoint.projection, checkpoint]));
+  /**
+   * Where readers find a read model, as it is after the call; null until it is complete. Every read asks for it: those that wait at
+   * the same time share one query, for no more than what they read.
+   */
+  async live(name: string): Promise<Live | null> {
+    this.asked.add(name);
+    this.next ??= this.limit(() => {
+      const ids = [...this.asked].flatMap((asked) => this.ids.get(asked) ?? []);
+      this.asked.clear();
+      this.next = null;
+      return this.pointers(ids);
+    });
+    return (await this.next).get(name)?.live ?? null;
+  }
+
+  private async pointers(ids: readonly string[]): Promise<Known<Pointer>> {
+    const found = this.collection.find({ _id: { $in: [...ids] } });
+    return byProjection(await found.project<Pointer>({ _id: 0, projection: 1, live: 1 }).toArray());
   }
 }
+
+const byProjection = <T extends Pointer>(found: readonly T[]): Known<T> =>
+  new Map(found.map((checkpoint) => [checkpoint.projection, checkpoint]));

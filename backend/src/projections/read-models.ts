@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Message } from '../kernel/decider.js';
 import { Mongo } from '../stores/mongo.js';
@@ -20,15 +19,11 @@ const incomplete = () =>
 
 /** @throws DomainError store_unavailable where the answer takes too long */
 const inTime = async <T>(answer: Promise<T>): Promise<T> => {
-  const timeout = new AbortController();
-  const late = delay(ANSWER_WITHIN_MS, undefined, { signal: timeout.signal, ref: false });
-  try {
-    return await Promise.race([answer, late.then(() => Promise.reject(away()))]);
-  } finally {
-    timeout.abort();
-    late.catch(() => undefined);
-    answer.catch(() => undefined);
-  }
+  let late: NodeJS.Timeout;
+  const timeout = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(away()), ANSWER_WITHIN_MS).unref();
+  });
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(late));
 };
 
 /** How queries reach read models: through the pointer in the checkpoint, which moves when a collection is replaced. */
@@ -71,7 +66,7 @@ export class ReadModels {
   /** How much of the log a read model shows now, as a position; empty where nothing was written yet. @throws as `read` */
   async position({ name }: Pick<ReadModel, 'name'>): Promise<string> {
     if (this.mongo.connection.isAway) throw away();
-    const live = (await this.checkpoints.load()).get(name)?.live;
+    const live = await this.checkpoints.live(name);
     if (!live) throw incomplete();
     return live.position ?? '';
   }
@@ -94,7 +89,7 @@ export class ReadModels {
   }
 
   private async find(name: string): Promise<string> {
-    const live = (await this.checkpoints.load()).get(name)?.live;
+    const live = await this.checkpoints.live(name);
     if (!live) {
       this.live.delete(name);
       throw incomplete();

@@ -20,7 +20,7 @@ export const rankField = ({ tab, discipline }: Which): string =>
 
 /** What a ranking goes by, and the place in it as the table has it; null for who is not in it. */
 export const placedIn = (
-  row: PlayerRow,
+  row: Pick<PlayerRow, Discipline>,
   { tab, discipline }: Which,
 ): Readonly<{ own: DisciplineRow; placed: ShownRating; rank: number | null; clubRank: number | null }> | null => {
   const own = row[discipline];

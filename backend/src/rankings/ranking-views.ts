@@ -31,7 +31,17 @@ const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Ma
 
 /** A row of a ranking: `placed` is what the ranking goes by, `rank` the place in it, and `of` how many its tiers are among. */
 export const entryView = (
-  { row, own, placed, rank }: Readonly<{ row: PlayerRow; own: DisciplineRow; placed: ShownRating; rank: number }>,
+  {
+    row,
+    own,
+    placed,
+    rank,
+  }: Readonly<{
+    row: Pick<PlayerRow, 'playerId' | 'courtsPlayed'>;
+    own: DisciplineRow;
+    placed: ShownRating;
+    rank: number;
+  }>,
   { clubRank, of }: Readonly<{ clubRank: number; of: number }>,
   viewerId: string,
   { people, elite, upcoming }: Known,

@@ -21,8 +21,11 @@ import { type PublishedTable, type Rows, type StoredRow, TableStore } from './ta
 
 type Asked = Which & Paging;
 
+/** What a ranking shows of a row: of the disciplines, the one that was asked for. */
+type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
+
 /** A row with its place in the ranking that is shown. */
-type Ranked = Readonly<{ row: StoredRow; rank: number }>;
+type Ranked = Readonly<{ row: ShownRow; rank: number }>;
 
 const UPCOMING_DAYS = 7;
 
@@ -92,9 +95,13 @@ export class RankingQueries {
     which: Which,
     { rank, limit }: Readonly<{ rank: number; limit: number }>,
   ): Promise<Ranked[]> {
+    const shown = { playerId: 1, courtsPlayed: 1, [which.discipline]: 1 };
     if (which.tab === 'friends') {
       const ids = (await this.ranking(rows, callerId, which.discipline)).slice(rank, rank + limit);
-      const found = await rows.find({ _id: { $in: ids } }).toArray();
+      const found = await rows
+        .find({ _id: { $in: ids } })
+        .project<ShownRow>(shown)
+        .toArray();
       const known = new Map(found.map((row) => [row._id, row]));
       return ids.flatMap((id, index) => (known.has(id) ? [{ row: known.get(id)!, rank: rank + index + 1 }] : []));
     }
@@ -105,6 +112,7 @@ export class RankingQueries {
       .find({ ...(city && { city }), [field]: { $gt: rank } })
       .sort({ [field]: 1 })
       .limit(limit)
+      .project<ShownRow>(shown)
       .toArray();
     return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
   }

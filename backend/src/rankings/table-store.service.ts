@@ -70,6 +70,8 @@ export class Overtaken extends Error {}
  */
 @Injectable()
 export class TableStore {
+  private lastSeen: PublishedTable | null = null;
+
   constructor(private readonly mongo: Mongo) {}
 
   private get heads() {
@@ -87,21 +89,21 @@ export class TableStore {
   /** @throws StoreUnavailable while MongoDB is known to be away */
   async published(): Promise<PublishedTable | null> {
     if (this.mongo.connection.isAway) throw new StoreUnavailable('MongoDB');
-    return (await this.heads.findOne({ _id: HEAD }))?.table ?? null;
+    this.lastSeen = (await this.heads.findOne({ _id: HEAD }))?.table ?? null;
+    return this.lastSeen;
   }
 
   /**
-   * Reads from the table that is published; null before the first. A collection that was dropped meanwhile looks like an empty one, so
-   * the head is looked at again afterwards: a table outlives the one that takes its place.
+   * Reads from the table that is published; null before the first. A collection that was dropped looks like an empty one or fails, so
+   * the head is looked at after the query, which is repeated where another table was published.
    */
   async find<T>(query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>): Promise<T | null> {
-    for (;;) {
-      const table = await this.published();
-      if (!table) return null;
-      const answer = await query(table, this.rows(table), this.receipts);
-      const now = await this.heads.findOne({ _id: HEAD });
-      if ([now?.table?.epoch, now?.previous?.epoch].includes(table.epoch)) return answer;
+    for (let table = this.lastSeen ?? (await this.published()); table; table = this.lastSeen) {
+      const answer = query(table, this.rows(table), this.receipts);
+      await Promise.allSettled([answer]);
+      if ((await this.published())?.epoch === table.epoch) return answer;
     }
+    return null;
   }
 
   /** The same for lists: one that is not known yet is not shown as an empty one. @throws DomainError store_unavailable */
