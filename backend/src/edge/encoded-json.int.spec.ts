@@ -44,6 +44,14 @@ describe('a response that is encoded already', () => {
     expect(shown.gzipped()).toBe(shown.gzipped());
   });
 
+  it('is compressed alike whether it is a page of a list or a large one', async () => {
+    const [before, larger] = [shown, { text: 'court '.repeat(100_000) }];
+    shown = new EncodedJson(larger);
+    const zipped = await get().set('Accept-Encoding', 'gzip').expect(200, larger);
+    expect(zipped.get('Content-Encoding')).toBe('gzip');
+    shown = before;
+  });
+
   it('is not sent again to who has it, and is once it has changed', async () => {
     const { headers } = await get().expect(200);
     const etag = headers['etag'] as string;

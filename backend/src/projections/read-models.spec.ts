@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Mongo } from '../stores/mongo.js';
-import type { Checkpoint } from './checkpoint.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { ReadModel } from './projection.js';
 import { ReadModels } from './read-models.js';
@@ -10,8 +9,8 @@ const live = { collection: 'bookings@1.1', position: '1' };
 
 const readModels = (isAway: boolean) => {
   const mongo = { connection: { isAway }, readModels: { collection: (name: string) => name } };
-  const load = () => Promise.resolve(new Map([['bookings', { live } as Checkpoint]]));
-  return new ReadModels(mongo as unknown as Mongo, { load } as unknown as Checkpoints);
+  const checkpoints = { live: (name: string) => Promise.resolve(name === bookings.name ? live : null) };
+  return new ReadModels(mongo as unknown as Mongo, checkpoints as unknown as Checkpoints);
 };
 
 describe('a read model', () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { answer } from './dispatch.js';
 import type { Server } from './command.js';
-import { MAX_MESSAGE_BYTES, readRequest, writeAnswer } from './wire.js';
+import { MAX_MESSAGE_BYTES, answerHead, readRequest } from './wire.js';
 
 /** Cuts a stream of chunks into messages by the length that each begins with. */
 export async function* messages(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -32,13 +32,22 @@ export async function serve(server: Server, socket: Socket): Promise<void> {
     for await (const message of messages(socket)) {
       const request = readRequest(message);
       const document = await answer(server, request.command);
-      if (!request.silent && !socket.write(writeAnswer(request, document))) await drained(socket);
+      if (!request.silent && !write(socket, answerHead(request, document), document)) await drained(socket);
     }
   } catch (error) {
     if (!socket.destroyed) console.error(`mongodb stand-in: closed a connection: ${(error as Error).message}`);
   } finally {
     socket.destroy();
   }
+}
+
+/** Sends both at once, uncopied. False when the client is slow to read. */
+function write(socket: Socket, head: Buffer, document: Buffer): boolean {
+  socket.cork();
+  socket.write(head);
+  const isRoom = socket.write(document);
+  socket.uncork();
+  return isRoom;
 }
 
 const drained = (socket: Socket): Promise<void> =>

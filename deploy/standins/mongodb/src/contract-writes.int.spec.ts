@@ -182,3 +182,24 @@ describe('writing for a projection', () => {
     expect(await rows.findOne({ 'lease.owner': 'b' })).toMatchObject({ live: { position: 6 } });
   });
 });
+
+it('stores what is inserted together each as it was, however long', async () => {
+  const lengths = [1, 3_000, 65_535, 65_536, 200_000, 0, 17];
+  const inserted: Row[] = Array.from({ length: 300 }, (_, _id) => {
+    return { _id, text: String.fromCharCode(97 + (_id % 26)).repeat(lengths[_id % lengths.length]!) };
+  });
+  const unnamed = { text: 'its _id is made' } as unknown as Row;
+  await rows.insertMany([...inserted, unnamed]);
+  await rows.updateOne({ _id: 1 }, { $set: { text: 'changed' } });
+  await rows.deleteOne({ _id: 2 });
+  const left = inserted
+    .filter(({ _id }) => _id !== 2)
+    .map((row) => (row._id === 1 ? { ...row, text: 'changed' } : row));
+  expect(
+    await rows
+      .find({ _id: { $gte: 0 } })
+      .sort({ _id: 1 })
+      .toArray(),
+  ).toEqual(left);
+  expect(await rows.countDocuments({ text: 'its _id is made' })).toBe(1);
+});

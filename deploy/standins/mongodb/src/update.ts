@@ -1,6 +1,6 @@
 import { BSONRegExp, ObjectId } from 'bson';
 import { eachElement, readDocument, type Document } from './bson-reader.js';
-import { element, elementsOf, encode, withIdFirst } from './bson-writer.js';
+import { type Allocate, element, elementsOf, encode, withIdFirst } from './bson-writer.js';
 import { insert, replace, type Collection } from './collection.js';
 import type { StoredDocument } from './collection-index.js';
 import { CommandError, notSupported } from './errors.js';
@@ -145,8 +145,11 @@ export function upsert(collection: Collection, filter: Document, update: Update)
   return start['_id'];
 }
 
+/** What an `_id` that is made takes in a document. */
+export const ID_BYTES = 17;
+
 /** The bytes of a new document with `_id` first, made when it is missing. */
-export function prepareInsert(bytes: Buffer): Buffer {
+export function prepareInsert(bytes: Buffer, allocate: Allocate): Buffer {
   if (bytes.length > MAX_BYTES)
     throw new CommandError(2, `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_BYTES}`);
   const document = readDocument(bytes, 0, ID);
@@ -154,5 +157,6 @@ export function prepareInsert(bytes: Buffer): Buffer {
   return withIdFirst(
     bytes,
     Object.hasOwn(document, '_id') ? undefined : element(0x07, '_id', Buffer.from(new ObjectId().id)),
+    allocate,
   );
 }

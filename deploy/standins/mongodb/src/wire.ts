@@ -116,13 +116,13 @@ export function readRequest(message: Buffer): Request {
 
 let answers = 0;
 
-/** Frames an answer to `request`. */
-export function writeAnswer({ id, legacy }: Request, document: Buffer): Buffer {
+/** What goes before the document of an answer to `request`. */
+export function answerHead({ id, legacy }: Request, document: Buffer): Buffer {
   const head = Buffer.alloc(legacy ? 36 : 21);
   head.writeInt32LE(head.length + document.length, 0);
   head.writeInt32LE((answers = (answers + 1) & 0x7fffffff), 4);
   head.writeInt32LE(id, 8);
   head.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
   if (legacy) head.writeInt32LE(1, 32);
-  return Buffer.concat([head, document]);
+  return head;
 }

@@ -2,13 +2,13 @@ import { findCollection, openCollection } from './catalogue.js';
 import { eachElement, readDocument, readValue, type Document } from './bson-reader.js';
 import { insert, remove, type Collection } from './collection.js';
 import { documentOption, flagOption, handler, target, type Command, type Handler, type Server } from './command.js';
-import { encode } from './bson-writer.js';
+import { encode, shared } from './bson-writer.js';
 import { allowOnly, CommandError, notSupported } from './errors.js';
 import { compileFilter } from './matcher.js';
 import { parseSort } from './paths.js';
 import { compileProjection } from './projection.js';
 import { find } from './query.js';
-import { applyUpdate, parseUpdate, prepareInsert, upsert } from './update.js';
+import { applyUpdate, ID_BYTES, parseUpdate, prepareInsert, upsert } from './update.js';
 
 const UPDATE = new Set(['q', 'u', 'upsert', 'multi']);
 const DELETE = new Set(['q', 'limit']);
@@ -36,9 +36,10 @@ function each({ items, body }: Command, run: (item: Buffer, index: number) => vo
 
 function runInsert({ catalogue }: Server, command: Command): Document {
   const collection = openCollection(catalogue, command.database, target(command));
+  const allocate = shared(command.items.reduce((bytes, { length }) => bytes + length + ID_BYTES, 0));
   let n = 0;
   const errors = each(command, (item) => {
-    insert(collection, prepareInsert(item));
+    insert(collection, prepareInsert(item, allocate));
     n++;
   });
   return { n, ...errors };
