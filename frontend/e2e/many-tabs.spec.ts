@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, card, goBy, heading, signInAs, toast } from './steps';
@@ -57,10 +57,15 @@ test('a tab that was hidden for long shows what happened meanwhile', async ({ ho
   const owner = await host('Globe Chamomile Court');
   const { page, api } = await player('Finn');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const underway = new Set<Request>();
+  page.on('request', (request) => underway.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => underway.delete(request));
   await page.clock.install();
-  await page.addInitScript(() =>
-    Object.defineProperty(document, 'hidden', { get: () => document.documentElement.dataset['hidden'] === 'yes' }),
-  );
+  await page.addInitScript(() => {
+    const isHidden = () => document.documentElement.dataset['hidden'] === 'yes';
+    Object.defineProperty(document, 'hidden', { get: isHidden });
+    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden() ? 'hidden' : 'visible') });
+  });
   const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
       document.documentElement.dataset['hidden'] = value ? 'yes' : 'no';
@@ -70,6 +75,7 @@ test('a tab that was hidden for long shows what happened meanwhile', async ({ ho
   await expect(upcoming(page)).toHaveText('Upcoming0');
   await setHidden(true);
   await page.clock.fastForward(61_000);
+  await expect.poll(() => underway.size, { message: 'the connection has ended and nothing is on its way' }).toBe(0);
   await api.book(owner.court.id, slot!);
   await page.clock.fastForward(10_000);
   await expect(upcoming(page)).toHaveText('Upcoming0');
