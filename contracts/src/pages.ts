@@ -125,9 +125,12 @@ export const privatePaths: readonly string[] = [
 /** What stands in the page until its scripts have come; one for all addresses that have none of their own. */
 export type Shell = 'courts' | 'court' | 'courtWithPhoto' | 'other';
 
-/** Where the server puts a court's name and its first photo into the shell of its page. */
-export const COURT_NAME = '%COURT_NAME%';
-export const COURT_PHOTO = '%COURT_PHOTO%';
+/** Where the server puts what it knows of a court into the shell of its page. */
+export const shellPlaces = {
+  name: '%COURT_NAME%',
+  description: '%COURT_DESCRIPTION%',
+  photo: '%COURT_PHOTO%',
+} as const;
 
 /** The texts of a court's page. */
 export const courtTexts = ({

@@ -59,7 +59,8 @@ test('a tab that was hidden for long shows what happened meanwhile', async ({ ho
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   const underway = new Set<Request>();
   page.on('request', (request) => underway.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => underway.delete(request));
+  page.on('requestfinished', (request) => underway.delete(request));
+  page.on('requestfailed', (request) => underway.delete(request));
   await page.clock.install();
   await page.addInitScript(() => {
     const isHidden = () => document.documentElement.dataset['hidden'] === 'yes';

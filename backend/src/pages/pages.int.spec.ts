@@ -27,10 +27,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.prerendered/elite.html'), "<h1>The court, before the crowd, $199 $& $'</h1>");
   writeFileSync(join(folder, '.prerendered/shells/other.html'), '<p>Loading, $&</p>');
   writeFileSync(join(folder, '.prerendered/shells/courts.html'), '<h1>Private courts</h1>');
-  writeFileSync(join(folder, '.prerendered/shells/court.html'), '<h1>%COURT_NAME%</h1>');
+  writeFileSync(join(folder, '.prerendered/shells/court.html'), '<h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>');
   writeFileSync(
     join(folder, '.prerendered/shells/courtWithPhoto.html'),
-    '<img src="%COURT_PHOTO%"><h1>%COURT_NAME%</h1>',
+    '<img src="%COURT_PHOTO%"><h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>',
   );
   courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
   courtly.app.get(Pages, { strict: false }).patienceMs = PATIENCE_MS;
@@ -143,10 +143,11 @@ describe('the heading of a page', () => {
       expect(await page(path)).toContain('<div id="root"><h1>Private courts</h1></div>');
   });
 
-  it("is a court's name, which may hold what HTML and replacements mean something by", async () => {
-    const named = await courtly.court(host, { name: `<b>A&B</b> $& "court"` });
+  it("is a court's name above its description, which may hold what HTML and replacements mean something by", async () => {
+    const named = await courtly.court(host, { name: `<b>A&B</b> $& "court"`, description: '%COURT_NAME% <i>$1</i>' });
     expect(await page(`/courts/${named.id}`)).toContain(
-      '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1></div>',
+      '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1>' +
+        '<p>%COURT_NAME% &lt;i&gt;$1&lt;/i&gt;</p></div>',
     );
   });
 
@@ -155,11 +156,12 @@ describe('the heading of a page', () => {
     show.mockResolvedValue({
       ...shown,
       name: 'All %COURT_PHOTO%',
+      description: '',
       photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
     });
     try {
       expect(await page(`/courts/${shown.id}`)).toContain(
-        '<div id="root"><img src="/api/photos/a.webp"><h1>All %COURT_PHOTO%</h1></div>',
+        '<div id="root"><img src="/api/photos/a.webp"><h1>All %COURT_PHOTO%</h1><p></p></div>',
       );
     } finally {
       show.mockRestore();

@@ -19,7 +19,7 @@ export type ServedPage = Readonly<{
   address: Address;
   status: 200 | 404;
   tags: PageTags;
-  court?: Pick<Court, 'name' | 'photos'>;
+  court?: Pick<Court, 'name' | 'description' | 'photos'>;
 }>;
 
 /** The pages of the website as visitors and search engines see them before any script has run. */

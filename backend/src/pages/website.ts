@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { COURT_NAME, COURT_PHOTO, type Shell } from '@courtly/contracts/pages';
+import { type Shell, shellPlaces } from '@courtly/contracts/pages';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { escaped, mapTags, withMeta } from './page-tags.js';
 import { Pages, type ServedPage } from './pages.service.js';
@@ -31,9 +31,12 @@ const shellOf = ({ address, court }: ServedPage, shells: ReadonlyMap<string, str
   const shell = (name: Shell) => shells.get(name) ?? '';
   if (court) {
     const [photo = ''] = court.photos;
-    return shell(photo ? 'courtWithPhoto' : 'court')
-      .replaceAll(COURT_PHOTO, () => escaped(photo))
-      .replace(COURT_NAME, () => escaped(court.name));
+    const texts: Record<string, string> = {
+      [shellPlaces.name]: court.name,
+      [shellPlaces.description]: court.description,
+      [shellPlaces.photo]: photo,
+    };
+    return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) => escaped(texts[place] ?? place));
   }
   return address.kind === 'public' && address.path === '/courts' ? shell('courts') : shell('other');
 };

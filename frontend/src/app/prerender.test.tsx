@@ -57,6 +57,7 @@ describe('what stands in any other page at first', () => {
     expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
     const photo = document.querySelector('img')?.getAttribute('src');
     expect(photo).toBe(shell === 'courtWithPhoto' ? '%COURT_PHOTO%' : undefined);
+    expect(screen.queryByText('%COURT_DESCRIPTION%') === null).toBe(heading !== '%COURT_NAME%');
     const client = createQueryClient();
     const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });
     const root = createRoot(document.getElementById('root')!);

@@ -1,4 +1,4 @@
-import { COURT_NAME, COURT_PHOTO, type Shell } from '@courtly/contracts/pages';
+import { type Shell, shellPlaces } from '@courtly/contracts/pages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { prerender } from 'react-dom/static.edge';
@@ -47,8 +47,8 @@ export const render = async (path: string): Promise<string> => {
  */
 export const renderShells = async (): Promise<Record<Shell, string>> => ({
   courts: await renderShell(<CourtsSkeleton />),
-  court: await renderShell(<CourtSkeleton name={COURT_NAME} />),
-  courtWithPhoto: await renderShell(<CourtSkeleton name={COURT_NAME} photo={COURT_PHOTO} />),
+  court: await renderShell(<CourtSkeleton name={shellPlaces.name} description={shellPlaces.description} />),
+  courtWithPhoto: await renderShell(<CourtSkeleton {...shellPlaces} />),
   other: await renderShell(<Spinner />),
 });
 

@@ -9,8 +9,9 @@ import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { Badge } from '../../ui/badge';
 import { Rate } from '../../ui/price';
-import { CourtName } from './court-name';
+import { CourtDescription } from './court-description';
 import { CourtHost } from './court-host';
+import { CourtName } from './court-name';
 import { CourtTabs } from './court-tabs';
 import { Gallery } from './gallery';
 import { ReserveBar } from './reserve-bar';
@@ -27,11 +28,7 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
         <div className="grid min-w-0 content-start gap-8">
           <Heading court={court} />
           <CourtHost courtId={court.id} />
-          {court.description && (
-            <p dir="auto" className="max-w-prose text-lg wrap-anywhere whitespace-pre-line">
-              {court.description}
-            </p>
-          )}
+          <CourtDescription>{court.description}</CourtDescription>
           {court.amenities.length > 0 && (
             <ul aria-label="Amenities" className="grid grid-cols-2 gap-x-8 border-t border-rule">
               {court.amenities.map((amenity) => (

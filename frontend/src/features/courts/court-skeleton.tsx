@@ -1,23 +1,33 @@
 import { cn } from '../../lib/cn';
 import { Loading, Skeleton } from '../../ui/skeleton';
+import { CourtDescription } from './court-description';
 import { CourtName } from './court-name';
 import { pictureClass } from './picture-class';
 
-/** The page of a court that is on its way, with its name and its first photo where they are known. */
-export function CourtSkeleton({ name, photo }: { name?: string; photo?: string }) {
+/**
+ * The page of a court that is on its way, with what is known of it. Its words stand where the page will show them, in the same
+ * size: drawn anew in the same place they are no larger, so that the largest of the page stands there before any script.
+ */
+export function CourtSkeleton({ name, description, photo }: { name?: string; description?: string; photo?: string }) {
   return (
-    <section className="min-h-dvh">
+    <section className="min-h-dvh wrap-anywhere">
       {photo ? (
         <img src={photo} alt="" fetchPriority="high" className={cn('object-cover', pictureClass)} />
       ) : (
         <Skeleton className={pictureClass} />
       )}
-      <div className="page pt-8 lg:pt-12">
-        <Skeleton className="h-11 w-40" />
-        {name && <CourtName>{name}</CourtName>}
+      <div className="page grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[1fr_25rem] lg:pt-12">
+        <div className="grid min-w-0 content-start gap-8">
+          <div>
+            <Skeleton className="h-11 w-40" />
+            {name && <CourtName>{name}</CourtName>}
+            <Skeleton className="mt-4 h-7 max-w-xs" />
+          </div>
+          <Skeleton className="h-12 max-w-sm" />
+          {description && <CourtDescription>{description}</CourtDescription>}
+        </div>
         <Loading label="Loading the court">
-          <Skeleton className="mt-4 h-12 max-w-xl" />
-          <Skeleton className="mt-8 h-40 max-w-xl" />
+          <Skeleton className="h-96" />
         </Loading>
       </div>
     </section>
