@@ -1,4 +1,4 @@
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Headers, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { rankingRoutes as routes } from '@courtly/contracts/rankings';
 import type { Input } from '@courtly/contracts/route';
@@ -24,9 +24,11 @@ export class RankingsController {
   async list(
     @Received() { query }: Input<typeof routes.listRankings>,
     @Caller() caller: Actor,
+    @Headers('Courtly-After') after: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return paged(response, await this.rankings.page(caller, query));
+    const { items, next } = await (after ? this.rankings.page(caller, query) : this.rankings.sharedPage(caller, query));
+    return itemsOf(response, { items, next, total: null });
   }
 
   @Handles(routes.showOwnRank)

@@ -127,6 +127,21 @@ describe('a ranking', () => {
   });
 });
 
+describe('a page of a ranking', () => {
+  it('is the same for all who do not stand on it, and shows a new name once it is known', async () => {
+    const [one, other] = [await courtly.register(), await courtly.register()];
+    const [standing] = members as [Member];
+    const before = await list(one);
+    expect(before.map(({ isChallengeable }) => isChallengeable)).not.toContain(false);
+    expect(await list(other)).toEqual(before);
+    expect((await list(standing)).find(({ id }) => id === standing.user.id)).toMatchObject({ isChallengeable: false });
+    expect(await list(other)).toEqual(before);
+    const profile = { firstName: 'Renamed', lastName: 'Baseline', phone: '4805550123', homeCity: 'Scottsdale' };
+    await standing.agent.patch('/api/auth/me').send(profile).expect(200);
+    await eventually('the new name', async () => (await list(other))[0]!.firstName === 'Renamed');
+  });
+});
+
 describe('the caller’s own place', () => {
   it('is theirs, with what the table was made of', async () => {
     const best = await own(members[0]!);

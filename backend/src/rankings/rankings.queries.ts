@@ -1,8 +1,11 @@
 import type { Discipline } from '@courtly/contracts/matches';
-import type { OwnRank, RankingEntry } from '@courtly/contracts/rankings';
+import { type OwnRank, type RankingEntry, rankingRoutes as routes } from '@courtly/contracts/rankings';
 import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../bookings/bookings.projection.js';
+import { EncodedJson } from '../edge/encoded-json.js';
 import { type Page, type Paging, keyIn, pageOf } from '../edge/paging.js';
+import { VISITOR } from '../edge/request.js';
+import { ResponseCache } from '../edge/response-cache.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers, isElite } from '../identity/membership-tiers.js';
 import { people } from '../identity/people.projection.js';
 import type { Person } from '../identity/person.js';
@@ -11,6 +14,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { DAY_MS } from '../kernel/local-time.js';
+import { memberships } from '../membership/memberships.projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { RATED_FROM } from '../ratings/rating-view.js';
 import { cityKey } from './city-key.js';
@@ -21,6 +25,11 @@ import { type PublishedTable, type Rows, type StoredRow, TableStore } from './ta
 
 type Asked = Which & Paging;
 
+/** Which rows are asked for: `most` after a rank; of a city where it is told, none where the caller has none. */
+type Part = Readonly<{ which: Which; isMember: boolean; after: number; most: number; city: string | null | undefined }>;
+
+type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
+
 /** What a ranking shows of a row: of the disciplines, the one that was asked for. */
 type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
 
@@ -28,6 +37,9 @@ type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline
 type Ranked = Readonly<{ row: ShownRow; rank: number }>;
 
 const UPCOMING_DAYS = 7;
+
+/** What a page shows beside its rows, which stay as they are for as long as their table is published. */
+const shownBeside = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
 
 const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: Which): number =>
   ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
@@ -38,6 +50,7 @@ export class RankingQueries {
   constructor(
     private readonly tables: TableStore,
     private readonly readModels: ReadModels,
+    private readonly responses: ResponseCache,
     private readonly friends: Friends,
     private readonly hashes: KeyedHashes,
     private readonly clock: Clock,
@@ -48,24 +61,23 @@ export class RankingQueries {
    * One page of a ranking. On the free tier it ends after its first rows.
    * @throws DomainError forbidden for clay on the free tier; store_unavailable before the first table
    */
-  async page(caller: Actor, { cursor, limit, ...which }: Asked): Promise<Page<RankingEntry>> {
-    const isMember = await this.mayRead(caller, which);
-    const after = keyIn(PlaceInRanking, cursor)?.rank ?? 0;
-    const most = rowsAfter(after, limit, isMember);
-    const { table, page } = await this.tables.read(async (table, rows) => {
-      const found = most === 0 ? [] : await this.after(rows, caller.id, which, { rank: after, limit: most + 1 });
-      return { table, page: pageOf(found, most, ({ rank }) => ({ rank })) };
-    });
-    const known = await this.known(page.items.map(({ row }) => row.playerId));
-    const of = clubSizeOf(table, which);
-    const items = page.items.flatMap(({ row, rank }) => {
-      const place = placedIn(row, which);
-      return place?.clubRank
-        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, caller.id, known)]
-        : [];
-    });
-    const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
-    return { items, next: isLast ? null : page.next };
+  async page(caller: Actor, asked: Asked): Promise<Page<RankingEntry>> {
+    const part = await this.partOf(caller, asked);
+    return this.tables.read((table, rows) => this.read(table, rows, part, caller.id));
+  }
+
+  /** The same, encoded once for all who do not stand on it: they see it alike. Friends are everybody's own. */
+  async sharedPage(caller: Actor, asked: Asked): Promise<Page<RankingEntry> | EncodedPage> {
+    if (asked.tab === 'friends') return this.page(caller, asked);
+    const part = await this.partOf(caller, asked);
+    const shared = await this.tables.read((table, rows) =>
+      this.responses.reuse(`ranking ${table.epoch} ${JSON.stringify(part)}`, shownBeside, async () => {
+        const { items, next } = await this.read(table, rows, part, VISITOR.id);
+        const encoded = EncodedJson.of(routes.listRankings, [...items]);
+        return { items: encoded, next, byteLength: encoded.byteLength, shows: new Set(items.map(({ id }) => id)) };
+      }),
+    );
+    return shared.shows.has(caller.id) ? this.page(caller, asked) : shared;
   }
 
   /** The caller's place in a ranking; nothing before the first table. @throws DomainError forbidden for clay on the free tier */
@@ -82,36 +94,53 @@ export class RankingQueries {
     return found ?? nothingYet;
   }
 
+  private async partOf(caller: Actor, { cursor, limit, ...which }: Asked): Promise<Part> {
+    const isMember = await this.mayRead(caller, which);
+    const after = keyIn(PlaceInRanking, cursor)?.rank ?? 0;
+    const city = which.tab === 'local' ? await this.cityOf(caller.id) : undefined;
+    return { which, isMember, after, most: rowsAfter(after, limit, isMember), city };
+  }
+
+  private async read(table: PublishedTable, rows: Rows, part: Part, viewerId: string): Promise<Page<RankingEntry>> {
+    const { which, isMember, after, most } = part;
+    const found = most === 0 ? [] : await this.rowsOf(rows, part, viewerId);
+    const page = pageOf(found, most, ({ rank }) => ({ rank }));
+    const known = await this.known(page.items.map(({ row }) => row.playerId));
+    const of = clubSizeOf(table, which);
+    const items = page.items.flatMap(({ row, rank }) => {
+      const place = placedIn(row, which);
+      return place?.clubRank
+        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, viewerId, known)]
+        : [];
+    });
+    const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
+    return { items, next: isLast ? null : page.next };
+  }
+
   private async mayRead(caller: Actor, { tab }: Which): Promise<boolean> {
     const isMember = await isElite(this.tiers, caller);
     if (tab === 'clay' && !isMember) throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
     return isMember;
   }
 
-  /** The rows after a rank, the first first. */
-  private async after(
-    rows: Rows,
-    callerId: string,
-    which: Which,
-    { rank, limit }: Readonly<{ rank: number; limit: number }>,
-  ): Promise<Ranked[]> {
+  /** The rows of a part, the first first, and one more where there is one. */
+  private async rowsOf(rows: Rows, { which, after, most, city }: Part, viewerId: string): Promise<Ranked[]> {
     const shown = { playerId: 1, courtsPlayed: 1, [which.discipline]: 1 };
     if (which.tab === 'friends') {
-      const ids = (await this.ranking(rows, callerId, which.discipline)).slice(rank, rank + limit);
+      const ids = (await this.ranking(rows, viewerId, which.discipline)).slice(after, after + most + 1);
       const found = await rows
         .find({ _id: { $in: ids } })
         .project<ShownRow>(shown)
         .toArray();
       const known = new Map(found.map((row) => [row._id, row]));
-      return ids.flatMap((id, index) => (known.has(id) ? [{ row: known.get(id)!, rank: rank + index + 1 }] : []));
+      return ids.flatMap((id, index) => (known.has(id) ? [{ row: known.get(id)!, rank: after + index + 1 }] : []));
     }
-    const field = rankField(which);
-    const city = which.tab === 'local' ? await this.cityOf(callerId) : undefined;
     if (city === null) return [];
+    const field = rankField(which);
     const found = await rows
-      .find({ ...(city && { city }), [field]: { $gt: rank } })
+      .find({ ...(city && { city }), [field]: { $gt: after } })
       .sort({ [field]: 1 })
-      .limit(limit)
+      .limit(most + 1)
       .project<ShownRow>(shown)
       .toArray();
     return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
