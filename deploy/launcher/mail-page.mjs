@@ -18,8 +18,9 @@ const entry = ({ to, subject, text, at }) =>
 
 /**
  * The mails with one more, the newest first: a hundred at most.
- * @param {readonly Mail[]} mails
- * @param {Mail} mail
+ * @template T
+ * @param {readonly T[]} mails
+ * @param {T} mail
  */
 export const withMail = (mails, mail) => [mail, ...mails].slice(0, MOST);
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { mailPage, withMail } from './mail-page.mjs';
@@ -14,26 +15,37 @@ const HEADERS = {
 
 // Takes every mail and sends none on: `node mail-server.mjs <port of SMTP> <port of the page>`, on the loopback address.
 const [smtpPort, pagePort] = process.argv.slice(2).map(Number);
-/** @type {import('./mail-page.mjs').Mail[]} */
+/** @typedef {{ to: string, source: Buffer, at: string }} Received a mail as it came; `at`: when, UTC */
+
+/** @type {Received[]} */
 let mails = [];
 
 const smtp = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
   size: LARGEST,
   onData(stream, { envelope }, done) {
-    simpleParser(stream).then(({ subject = '', text = '' }) => {
+    buffer(stream).then((source) => {
+      if (stream.sizeExceeded) return done(new Error('This mail is too large.'));
       const to = envelope.rcptTo.map(({ address }) => address).join(', ');
-      mails = withMail(mails, { to, subject, text, at: new Date().toISOString() });
+      mails = withMail(mails, { to, source, at: new Date().toISOString() });
       done();
     }, done);
   },
 });
 smtp.on('error', (error) => console.log(error.message));
 
-const page = createServer(({ url, headers }, response) => {
+/** Of thousands of mails a hundred are ever looked at, so they are read when they are. */
+const read = (/** @type {Received} */ { to, source, at }) =>
+  simpleParser(source).then(
+    ({ subject = '', text = '' }) => ({ to, subject, text, at }),
+    () => ({ to, subject: 'A mail that cannot be read', text: '', at }),
+  );
+
+const page = createServer(async ({ url, headers }, response) => {
   // A page of another site that has its name lead here must not read what opens accounts.
   const isAsked = url === '/' && /^(localhost|127\.0\.0\.1):\d+$/.test(headers.host ?? '');
-  response.writeHead(isAsked ? 200 : 404, HEADERS).end(isAsked ? mailPage(mails) : 'There is nothing here.');
+  const shown = isAsked ? mailPage(await Promise.all(mails.map(read))) : 'There is nothing here.';
+  response.writeHead(isAsked ? 200 : 404, HEADERS).end(shown);
 });
 
 smtp.listen(smtpPort, '127.0.0.1');

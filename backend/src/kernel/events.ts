@@ -25,7 +25,7 @@ export type EventDefinition = Readonly<{
 
 /**
  * The events of one kind of stream, or of several that share them. A stream's name is `<category>-<id>`. `live` is for streams
- * that change seldom and that decisions about other streams read: every process that serves requests hears of their events.
+ * that change seldom and that decisions about other streams read: every process that decides hears of their events.
  */
 export type EventSet = Readonly<{
   categories: readonly string[];

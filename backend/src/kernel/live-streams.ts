@@ -14,11 +14,14 @@ import { Streams } from './streams.js';
 
 const BATCH = 500;
 const PAUSE_MS = 500;
+/** A projector alone decides nothing. */
+const roles = ['api', 'worker'] as const;
 
 /**
- * Lets a process that serves requests hear of every event of the live categories, so that what decisions read beside their
- * own stream is at hand. When keys of people are gone, what was read with them is forgotten, whosever it was: that is rare, and
- * nobody can tell from a state whose words stand in it. While the subscription is lost nothing counts as fresh, and each decision reads the store.
+ * Lets a process that serves requests, or does what follows from events, hear of every event of the live categories, so that what
+ * decisions and letters read beside their own stream is at hand. When keys of people are gone, what was read with them is
+ * forgotten, whosever it was: that is rare, and nobody can tell from a state whose words stand in it. While the subscription is
+ * lost nothing counts as fresh, and each decision reads the store.
  */
 @Injectable()
 export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,7 +38,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap() {
-    if (this.config.ROLES.includes('api')) this.work = this.follow();
+    if (roles.some((role) => this.config.ROLES.includes(role))) this.work = this.follow();
   }
 
   async beforeApplicationShutdown() {

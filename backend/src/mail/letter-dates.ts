@@ -1,5 +1,8 @@
-/** An instant (UTC) in words, by the clocks of a zone. */
-export const on = (zone: string, instant: string): string =>
+/** One for each zone that a court is in: making one takes longer than all else of a letter. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatOf = (zone: string): Intl.DateTimeFormat =>
+  formats.get(zone) ??
   new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'long',
@@ -8,4 +11,11 @@ export const on = (zone: string, instant: string): string =>
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(new Date(instant));
+  });
+
+/** An instant (UTC) in words, by the clocks of a zone. */
+export const on = (zone: string, instant: string): string => {
+  const format = formatOf(zone);
+  formats.set(zone, format);
+  return format.format(new Date(instant));
+};

@@ -80,6 +80,8 @@ const refused = ({ code = 'unknown', responseCode }: Failure) =>
 const transportTo = (url: string) =>
   createTransport({
     url,
+    // A connection carries a hundred mails before it is made anew.
+    pool: true,
     connectionTimeout: WITHIN_MS,
     greetingTimeout: WITHIN_MS,
     socketTimeout: WITHIN_MS,

@@ -40,7 +40,7 @@ export class LettersToMembers {
       const off = kind && (await this.choices.offLinksOf(personId, kind));
       if (kind && !off) return null;
       const booking = (await this.streams.load(booked, courtDayOf(bookingId))).get(bookingId);
-      const court = booking && (await this.streams.load(bookableCourt, booking.courtId));
+      const court = booking && (await this.streams.current(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
       const page = kind === 'messages' ? conversationPage(side, bookingId) : pages[side];
@@ -56,14 +56,14 @@ export class LettersToMembers {
     write: (reader: Reader, court: BookableCourt) => Letter | null,
   ): Promise<void> {
     return this.mails.once(id, async () => {
-      const court = await this.streams.load(bookableCourt, courtId);
+      const court = await this.streams.current(bookableCourt, courtId);
       const reader = court && (await this.reader(personId, null, hostsCourts));
       return reader && write(reader, court);
     });
   }
 
   private async reader(personId: string, off: OffLinks | null, { words, path }: Page): Promise<Reader | null> {
-    const found = await this.streams.load(person, personId);
+    const found = await this.streams.current(person, personId);
     if (!found?.email) return null;
     const page = { words, address: `${this.config.PUBLIC_URL}${path}` };
     return { email: found.email, firstName: found.firstName, page, off };

@@ -16,7 +16,7 @@ export class MemberMailChoices implements MailChoices {
   ) {}
 
   async offLinksOf(userId: string, kind: MailKind): Promise<OffLinks | null> {
-    if (!(await this.streams.load(noticePreferences, userId)).mail[kind]) return null;
+    if (!(await this.streams.current(noticePreferences, userId)).mail[kind]) return null;
     const base = this.config.PUBLIC_URL;
     const token = this.tokens.of({ userId, kind });
     return { page: `${base}/unsubscribe/${token}`, oneClick: `${base}/api/notices/unsubscribe/${token}` };

@@ -9,12 +9,16 @@ const withKind = (kind: MailKind) => (data: Record<string, unknown>) => ({
 });
 
 /** Which kinds of mail a person wants. The stream is `noticePreferences-<user id>`. */
-export const noticePreferencesEvents = defineEvents(['noticePreferences'], {
-  NoticePreferencesChanged: {
-    version: 3,
-    data: z.object({ userId: z.string(), ...NoticePreferences.shape, changedAt: z.string() }),
-    upcasts: { 1: withKind('matches'), 2: withKind('messages') },
+export const noticePreferencesEvents = defineEvents(
+  ['noticePreferences'],
+  {
+    NoticePreferencesChanged: {
+      version: 3,
+      data: z.object({ userId: z.string(), ...NoticePreferences.shape, changedAt: z.string() }),
+      upcasts: { 1: withKind('matches'), 2: withKind('messages') },
+    },
   },
-});
+  { live: true },
+);
 
 export type NoticePreferencesEvent = EventOf<typeof noticePreferencesEvents>;
