@@ -46,13 +46,15 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
   await expect(toast(page, 'Review submitted successfully!')).toBeVisible();
 
+  // The page of rankings stays open, and is told.
+  await showsRank('You are ranked from 1 more confirmed match on');
   await opponent.page.goto('/matches');
   const logged = opponent.page.getByRole('article').first();
   await expect(logged).toContainText('Sets: 6–4');
   await logged.getByRole('button', { name: /^Confirm:/ }).click();
   await expect(toast(opponent.page, 'Result confirmed')).toBeVisible();
 
-  await showsRank(/of \d+ players/);
+  await expect(own).toContainText(/of \d+ players/, { timeout: 60_000 });
   await expect(own).toContainText('5 rated matches');
   expect(Number(await own.getByRole('definition').first().textContent())).toBeGreaterThan(before);
   const row = page.getByRole('row').filter({ hasText: name });

@@ -19,8 +19,11 @@ export type ReadModelUpdates = readonly Readonly<{
   changes: readonly Change[];
 }>[];
 
-/** As the runner publishes them: beside a program of another version, its read models of the same names are other ones. */
-export type Published = readonly (ReadModelUpdates[number] & Readonly<{ version: number }>)[];
+/**
+ * As they are published: beside a program of another version, its read models of the same names are other ones. What follows from
+ * read models and is none itself has no version.
+ */
+export type Published = readonly (ReadModelUpdates[number] & Readonly<{ version: number | null }>)[];
 
 const WAIT_MS = 2_000;
 const POLL_EVERY_MS = 200;
@@ -102,7 +105,9 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private receive(published: Published) {
-    const updates = published.filter(({ readModel, version }) => this.versions.get(readModel) === version);
+    const updates = published.filter(
+      ({ readModel, version }) => version === null || this.versions.get(readModel) === version,
+    );
     if (updates.length === 0) return;
     for (const { readModel, position } of updates) this.advance(readModel, position);
     this.updates.next(updates);

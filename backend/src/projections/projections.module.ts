@@ -42,7 +42,10 @@ export class ProjectionsModule {
     return {
       module: ProjectionsModule,
       providers: [...given, ...running, Changes, Checkpoints, Lags, LastSeen, Progress, ReadModels, Runner],
-      exports: [PROJECTIONS, Changes, Checkpoints, Lags, LastSeen, Parking, Progress, Projectors, ReadModels, Runner],
+      exports: [
+        ...[PROJECTIONS, Changes, Checkpoints, Lags, LastSeen, Parking, Progress, Projectors, ReadModels, Runner],
+        UpdatePublisher,
+      ],
     };
   }
 }

@@ -1,6 +1,12 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { changesOf } from './update-publisher.js';
+import type { EventStore } from '../stores/event-store.js';
+import type { Mongo } from '../stores/mongo.js';
+import type { RedisClient } from '../stores/redis.js';
+import type { Checkpoints } from './checkpoints.js';
+import { Progress } from './progress.js';
 import type { AnyProjection, Stored } from './projection.js';
+import { UpdatePublisher, changesOf } from './update-publisher.js';
 
 const seenBy = (people: (document: { id: number }) => readonly string[] | null, count: number) => ({
   projection: { audience: people } as unknown as AnyProjection,
@@ -21,4 +27,27 @@ describe('what changed', () => {
 
   it('is told to everybody where one of it is for everybody', () =>
     expect(changesOf(seenBy(({ id }) => (id === 7 ? null : ['host']), 201))).toEqual([{ id: '*', audience: null }]));
+});
+
+describe('a table that follows from read models', () => {
+  const told = async (versions: Readonly<Record<string, number>>) => {
+    const subscriber = new EventEmitter();
+    const commands = {
+      publish: async (channel: string, text: string) => Number(subscriber.emit('message', channel, text)),
+    };
+    const listening = Object.assign(subscriber, { subscribe: async () => 1 });
+    const redis = { prefix: 'test', commands, subscriber: listening } as unknown as RedisClient;
+    const projections = Object.entries(versions).map(([name, version]) => ({ name, version })) as AnyProjection[];
+    const progress = new Progress({} as Checkpoints, redis, {} as EventStore, {} as Mongo, projections);
+    progress.onApplicationBootstrap();
+    const heard: unknown[] = [];
+    progress.updates.subscribe((updates) =>
+      heard.push(...updates.map(({ readModel, changes }) => ({ readModel, changes }))),
+    );
+    await new UpdatePublisher(redis).announce('rankings');
+    return heard;
+  };
+
+  it('is told to everybody by each program, whatever versions its read models have', async () =>
+    expect(await told({ bookings: 3 })).toEqual([{ readModel: 'rankings', changes: [{ id: '*', audience: null }] }]));
 });

@@ -37,13 +37,24 @@ export class UpdatePublisher {
   /** @param lagSeconds from the store's having the newest event to its being shown */
   async publish(moved: readonly Moved[], lagSeconds = 0): Promise<void> {
     if (moved.length === 0) return;
-    const updates: Published = moved.map((one) => ({
-      readModel: one.projection.name,
-      version: one.projection.version,
-      position: one.position ?? '',
-      lagSeconds,
-      changes: changesOf(one),
-    }));
+    await this.tell(
+      moved.map((one) => ({
+        readModel: one.projection.name,
+        version: one.projection.version,
+        position: one.position ?? '',
+        lagSeconds,
+        changes: changesOf(one),
+      })),
+    );
+  }
+
+  /** Tells that what follows from read models was worked out anew, by the name under which it is shown. */
+  async announce(name: string): Promise<void> {
+    const changes = [{ id: '*', audience: null }];
+    await this.tell([{ readModel: name, version: null, position: '', lagSeconds: 0, changes }]);
+  }
+
+  private async tell(updates: Published): Promise<void> {
     await this.redis.commands.publish(Progress.channel(this.redis.prefix), JSON.stringify(updates)).catch(() => 0);
   }
 }

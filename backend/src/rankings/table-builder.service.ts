@@ -7,6 +7,7 @@ import { systemContext } from '../kernel/context.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { Streams } from '../kernel/streams.js';
 import { ReadModels } from '../projections/read-models.js';
+import { UpdatePublisher } from '../projections/update-publisher.js';
 import { THE_FORMULA, formulaInForce } from './formula-in-force.js';
 import { type ShownFormula, formulaOf } from './formulas.js';
 import { type Changes, type Matches, changedSince, newestChange } from './changed-matches.js';
@@ -37,6 +38,7 @@ export class TableBuilder {
     private readonly commands: CommandHandling,
     private readonly hashes: KeyedHashes,
     private readonly clock: Clock,
+    private readonly updates: UpdatePublisher,
   ) {}
 
   /**
@@ -87,6 +89,7 @@ export class TableBuilder {
     const told = { epoch, collection, formula: rules.name, formulaId, parameters, inputPosition, publishedAt };
     const table = { ...told, matches: fold.matches, players, ranked, corrections };
     await this.tables.publish(table, before);
+    await this.updates.announce('rankings');
     await this.tables.tidy(table, before, changes && [...changes.players]);
     await this.tell(table);
     return table;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
 import { verify } from '@courtly/backend/cli/verify';
+import type { NoticePreferences } from '@courtly/contracts/notices';
 import { DAY_MS } from '@courtly/backend/kernel/local-time';
 import { type System, startPeer } from '../peer/peer.js';
 import { usageOf } from '../processes.js';
@@ -32,6 +33,10 @@ const IDLE_SHARE = 0.1;
 const IDLE_WITHIN_MS = 15_000;
 const WARM_UP = { connections: 32, seconds: 3 };
 const DISTINCT = 'distinct slots, 32 connections';
+
+const noMails: NoticePreferences = {
+  mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
+};
 
 const half = (seconds: number) => Math.ceil(seconds / 2);
 
@@ -134,7 +139,9 @@ const linesOf = ({ name, least }: Scene, ours: readonly Figures[], theirs: reado
 /** Presses Courtly and the peer with the same load in alternating rounds, once both are warm. */
 export const besidePeer = async (cli: Cli, server: Server, bin: string, options: Rounds): Promise<Measured[]> => {
   const { rounds, seconds, players, courts } = options;
-  const { courtIds, sessions } = await cli.step('Opening courts', () => openClub(server.base, options));
+  const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(server.base, options));
+  // The peer writes no mails, so nobody here wants any: what one costs is no part of the same work.
+  await owner.expect({ method: 'PUT', path: '/api/notices/preferences', body: noMails });
   const cookies = sessions.map(({ cookie }) => cookie);
   const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };
   const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));

@@ -5,7 +5,7 @@ import { call, callPage, messageOf } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
 import { rankingKeys } from '../ranking/ranking-keys';
-import { askingAgain, listAskingAgain } from '../ranking/ranking-queries';
+import { publishedRanks } from '../ranking/ranking-queries';
 import { playerKeys } from './player-keys';
 
 /** What members see of a player. */
@@ -13,7 +13,7 @@ export const playerQuery = (playerId: string) =>
   queryOptions({
     queryKey: playerKeys.detail(playerId),
     queryFn: ({ signal }) => call('GET /api/players/:playerId', { params: { playerId }, signal }),
-    ...askingAgain,
+    ...publishedRanks,
   });
 
 /** What each match did to a player's ratings, the latest first, page by page. */
@@ -28,7 +28,7 @@ export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
       }),
     ...cursorPaging,
     select: flattenPages<RatingReceipt>,
-    ...listAskingAgain,
+    ...publishedRanks,
   });
 
 /**

@@ -4,16 +4,8 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { type Ranking, rankingKeys } from './ranking-keys';
 
-/**
- * Ranks are published as a whole, seconds after a match counts, and no stream of changes tells of it: a page that opens asks anew, one
- * that is looked at asks again. Of a list only as long as it is at its first page, so that nobody's place in it moves.
- */
-export const askingAgain = { staleTime: 5_000, refetchInterval: 30_000 };
-export const listAskingAgain = {
-  ...askingAgain,
-  refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
-    state.data?.pages.length === 1 && askingAgain.refetchInterval,
-};
+/** Ranks are published as a whole, seconds after a match counts. */
+export const publishedRanks = { staleTime: 5_000, meta: { live: ['rankings'] } };
 
 /** The ranking that the club shows first. */
 export const clubSingles: Ranking = { tab: 'all', discipline: 'singles' };
@@ -26,7 +18,7 @@ export const rankingQuery = (ranking: Ranking, limit?: number) =>
       callPage('GET /api/rankings', { query: { ...ranking, limit, cursor: pageParam }, signal }),
     ...cursorPaging,
     select: flattenPages<RankingEntry>,
-    ...listAskingAgain,
+    ...publishedRanks,
   });
 
 /** The caller's place in a ranking. */
@@ -34,5 +26,5 @@ export const ownRankQuery = (ranking: Ranking) =>
   queryOptions({
     queryKey: rankingKeys.own(ranking),
     queryFn: ({ signal }) => call('GET /api/rankings/me', { query: ranking, signal }),
-    ...askingAgain,
+    ...publishedRanks,
   });
