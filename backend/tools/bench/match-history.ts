@@ -26,6 +26,9 @@ const uuid = (text: string): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
 
+/** The id of a player of this history, by their number from 0 on. */
+export const playerIdOf = (number: number): string => uuid(`player ${number}`);
+
 /** The events of the `index`-th match of so many, singles: one of three is between neighbours, one of five confirmed by time. */
 const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
   const players = Math.max(8, Math.round(of * PLAYERS_PER_MATCH));
@@ -33,7 +36,7 @@ const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
   const logger = draw('logger', players);
   const far = draw('far', 3) === 0 ? 1 : 1 + draw('opponent', players - 3);
   const [own, others] = [draw('games', 8), draw('others', 8)];
-  const loggerId = uuid(`player ${logger}`);
+  const loggerId = playerIdOf(logger);
   const bookingId = uuid(`booking ${index}`);
   const playedAt = new Date(START + index * MINUTE_MS).toISOString();
   const its = {
@@ -43,7 +46,7 @@ const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
     ...{ gamesWon: own + 1, gamesLost: others },
   };
   const place = { placeId: uuid(`place ${index}`).slice(0, 12), side: 'opponent' as const };
-  const player = { ...place, playerId: uuid(`player ${(logger + far) % players}`) };
+  const player = { ...place, playerId: playerIdOf((logger + far) % players) };
   const lineup = { ...its, discipline: 'singles' as const, players: [player] };
   return [
     { type: 'MatchLogged', data: { ...its, discipline: null, sets: [], notes: '', loggedAt: playedAt } },

@@ -10,7 +10,7 @@ import { referenceRatings } from '@courtly/backend/testing/reference-ratings';
 import { root } from '../server.js';
 import { startStandIn } from '../stand-in.js';
 import { type Measured, held, told } from './measured.js';
-import { ratedOf, writeMatches } from './match-history.js';
+import { playerIdOf, ratedOf, writeMatches } from './match-history.js';
 import { rawReading } from './raw-read.js';
 import { machine, report } from './report.js';
 import { watchedCourtly } from './watched-courtly.js';
@@ -45,6 +45,10 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
   const bare = await cli.step('Reading them by the client alone', () => rawReading(url));
   const run = await cli.step('Replaying them', () => watchedCourtly(environment, 'rankings', 'replay', '--json'));
   const { events, replayed, ...result } = JSON.parse(run.printed) as Replayed;
+  const own = await cli.step('The ratings of one player', () =>
+    watchedCourtly(environment, 'rankings', 'player', playerIdOf(0), '--json'),
+  );
+  const { receipts } = JSON.parse(own.printed) as Readonly<{ receipts: readonly unknown[] }>;
   const expected = await cli.step('The reference', async () =>
     hashOfLines([referenceRatings(ratedOf(matches), gamesShareDefaults)]),
   );
@@ -55,6 +59,8 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
     told('events a second of the replay', count(events / run.seconds)),
     held('replay, start to end', `${run.seconds.toFixed(1)} s`, `${MOST_SECONDS} s`, run.seconds <= MOST_SECONDS),
     held('replay: memory at most', `${count(run.peak / MB)} MB`, '512 MB', run.peak <= MOST_MEMORY),
+    told('one player, with the last receipts', `${receipts.length} in ${own.seconds.toFixed(1)} s`),
+    told('one player: memory at most', `${count(own.peak / MB)} MB`),
     held('hash beside the reference', same ? 'the same' : 'different', 'the same', same),
   ];
 };
