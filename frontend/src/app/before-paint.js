@@ -9,3 +9,7 @@ try {
 } catch (_) {
   // Storage may be forbidden; the system's colours are right then.
 }
+// The scripts of a page send its forms. Until they are there, a browser would put the fields into the address, a password too.
+document.addEventListener('submit', function (event) {
+  event.preventDefault();
+});

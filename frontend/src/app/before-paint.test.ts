@@ -35,3 +35,12 @@ it('goes on where storage is forbidden', async () => {
   await paint();
   expect(root.getAttributeNames()).toEqual([]);
 });
+
+it('keeps the browser from sending a form before the page can', async () => {
+  await paint();
+  const form = document.body.appendChild(document.createElement('form'));
+  const event = new Event('submit', { bubbles: true, cancelable: true });
+  form.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  form.remove();
+});

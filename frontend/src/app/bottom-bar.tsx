@@ -1,9 +1,10 @@
 import { CalendarDays, House, KeyRound, Search, Trophy, UserRound } from 'lucide-react';
 import type { User } from '@courtly/contracts/identity';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../config/paths';
 import { canHost } from '../resources/session/permissions';
 import { useSession } from '../resources/session/session';
+import { isUnder } from './navigation';
 import { OpenRequests } from './open-requests';
 
 const rankings = { to: paths.rankings, label: 'Rankings', Icon: Trophy };
@@ -33,9 +34,9 @@ export function BottomBar() {
         <ul className="mx-auto grid max-w-2xl grid-cols-5">
           {itemsFor(user).map(({ to, label, Icon }) => (
             <li key={to}>
-              <NavLink
+              <Link
                 to={to}
-                end={to === paths.home}
+                aria-current={isUnder(to, pathname) ? 'page' : undefined}
                 className="group relative flex h-16 flex-col items-center justify-center gap-1 text-[0.8125rem] leading-none text-quiet focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
               >
                 <span
@@ -47,7 +48,7 @@ export function BottomBar() {
                   {label}
                   {to === paths.hostDashboard && <OpenRequests />}
                 </span>
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { messageOf } from '../lib/api';
 import { Button, LinkButton } from '../ui/button';
@@ -6,8 +7,13 @@ import { paths } from '../config/paths';
 
 type Props = { error?: unknown; onRetry?: () => void };
 
-/** A page that failed: a fault of ours, or a file of it that could not be fetched. */
+/** A page that failed: a fault of ours, or a file of it that could not be fetched. It is tried again when the network is back. */
 export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
+  const handleOnline = useEffectEvent(onRetry);
+  useEffect(() => {
+    addEventListener('online', handleOnline);
+    return () => removeEventListener('online', handleOnline);
+  }, []);
   return (
     <MessagePage
       title="This page did not load"

@@ -10,7 +10,7 @@ import { type Handlers, mockApi } from '../testing/server';
 import { RequireMember } from './guards';
 import { Header } from './header';
 import { LogoutProvider } from '../resources/session/logout';
-import { barItems, menuItems } from './navigation';
+import { barItems, isUnder, menuItems } from './navigation';
 
 const labels = (items: { label: string }[]) => items.map(({ label }) => label);
 const as = (role: typeof robin.role): Session => ({ state: 'member', user: { ...robin, role } });
@@ -34,6 +34,24 @@ describe('the navigation', () => {
     expect(labels(barItems(as('host')))).toContain('Host Dashboard');
     expect(labels(menuItems(as('owner')))).toEqual(['Dashboard', 'Host Dashboard', 'Calendar', 'List Your Court']);
     expect(labels(menuItems(as('admin')))).toEqual(['Dashboard', 'Admin Dashboard']);
+  });
+});
+
+describe('the link of the page that is shown', () => {
+  it.each([
+    ['/', '/', true],
+    ['/', '/courts', false],
+    ['/courts', '/courts', true],
+    ['/courts', '/courts/c1', true],
+    ['/courts', '/courts/new', false],
+    ['/courts', '/courts/c1/edit', false],
+    ['/host-dashboard', '/courts/new', true],
+    ['/host-dashboard', '/courts/c1/edit', true],
+    ['/host-dashboard', '/owner/calendar', true],
+    ['/host-dashboard', '/host/earnings', true],
+    ['/host-dashboard', '/courts/c1', false],
+  ])('%s at %s: %s', (to, pathname, expected) => {
+    expect(isUnder(to, pathname)).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { type Session, useSession } from '../resources/session/session';
 import { cn } from '../lib/cn';
 import { LinkButton } from '../ui/button';
@@ -8,7 +8,7 @@ import { Logo } from './logo';
 import { lazyPart } from '../ui/lazy-part';
 import { OpenRequests } from './open-requests';
 import { NavMenu } from './nav-menu';
-import { barItems } from './navigation';
+import { barItems, isUnder } from './navigation';
 import { paths } from '../config/paths';
 
 /** For members alone. Where its file is missing, the bar is complete without it. */
@@ -41,6 +41,7 @@ export function Header() {
 /** The bar at the top. It stays; its upper margin scrolls away, so that shrinking moves nothing on the page. */
 export function HeaderBar({ session }: { session: Session }) {
   const scrolled = useScrolled();
+  const { pathname } = useLocation();
   const member = session.state === 'member';
   return (
     <header
@@ -68,8 +69,9 @@ export function HeaderBar({ session }: { session: Session }) {
           <ul className={cn('hidden items-center', member ? 'lg:flex' : 'md:flex')}>
             {barItems(session).map(({ to, label }) => (
               <li key={to}>
-                <NavLink
+                <Link
                   to={to}
+                  aria-current={isUnder(to, pathname) ? 'page' : undefined}
                   className="flex h-11 items-center px-3 text-ink underline-offset-8 decoration-brass-line hover:underline aria-[current=page]:underline lg:px-4"
                 >
                   {/* One piece of text, so that the line below it leaves out the count. */}
@@ -77,7 +79,7 @@ export function HeaderBar({ session }: { session: Session }) {
                     {label}
                     {to === paths.hostDashboard && <OpenRequests />}
                   </span>
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>

@@ -50,6 +50,17 @@ describe('a page that cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'Private courts' })).toBeTruthy();
   });
 
+  it('because its file is missing loads by itself when the network is back', async () => {
+    let isOnline = false;
+    await show({
+      lazy: lazyRoute(() => (isOnline ? Promise.resolve(Courts) : Promise.reject(new TypeError('Failed to fetch')))),
+    });
+    expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy();
+    isOnline = true;
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('heading', { name: 'Private courts' })).toBeTruthy();
+  });
+
   it('because it throws stands below the header, and other pages can be reached', async () => {
     await show({
       Component: () => {

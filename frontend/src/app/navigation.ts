@@ -18,6 +18,14 @@ const member: NavItem[] = [
   { to: paths.rankings, label: 'Rankings' },
 ];
 
+const hostPages = /^\/(owner|host)[/-]|^\/courts\/(new|.+\/edit)$/;
+
+/** Whether a page is the one of a link, or below it. All that hosts do is below their dashboard. */
+export const isUnder = (to: string, pathname: string): boolean =>
+  hostPages.test(pathname)
+    ? to === paths.hostDashboard
+    : pathname === to || (to !== paths.home && pathname.startsWith(`${to}/`));
+
 /** The links of the bar at the top; both variants of the product's navigation in one. */
 export const barItems = ({ state, user }: Session): NavItem[] =>
   state === 'loading'

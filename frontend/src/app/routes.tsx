@@ -92,6 +92,7 @@ export const routesOf = (
         <Route path={paths.request} lazy={pages.requestCity} />
         <Route path={paths.unsubscribe} lazy={further('unsubscribe')} />
         <Route path={paths.waiverTest} lazy={further('waiverTest')} />
+        <Route path={paths.invited} lazy={further('invited')} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={ownDocument} lazy={pages.checkout} />
           <Route path={paths.checkoutSuccess} lazy={further('checkoutSuccess')} />
@@ -103,7 +104,6 @@ export const routesOf = (
           <Route path={paths.notices} lazy={pages.notices} />
           <Route path={paths.noticePreferences} lazy={further('noticePreferences')} />
           <Route path={paths.editProfile} lazy={further('editProfile')} />
-          <Route path={paths.invited} lazy={further('invited')} />
           <Route path={paths.confirmEmail} lazy={further('confirmEmail')} />
           <Route element={<RequireHost />}>
             <Route path={paths.ownerDashboard} lazy={pages.hostDashboard} />

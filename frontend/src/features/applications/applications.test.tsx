@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { plansLike } from '../../testing/membership';
-import { renderAt, robin } from '../../testing/render';
+import { popReturnPath } from '../../resources/session/session';
+import { renderAt, robin, signedOut } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { descriptionHint, hostFormData, progressOf } from './host-application';
 import { HostApplicationPage } from './host-application-page';
@@ -206,17 +207,18 @@ describe('the application of a player', () => {
 });
 
 describe('the link of an approved application', () => {
-  const at = (answer: [number, object]) => {
+  const at = async (answer: [number, object]) => {
     const calls = mockApi({
       'GET /api/auth/me': () => [200, robin],
       'POST /api/applications/claims': () => answer,
     });
     renderAt('/invited?token=abc', <InvitedPage />);
+    await screen.findByRole('button', { name: 'Accept' });
     return calls;
   };
 
   it('gives a host the way to the draft', async () => {
-    const calls = at([200, { kind: 'host' }]);
+    const calls = await at([200, { kind: 'host' }]);
     expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
     await press('Accept');
     expect((await screen.findByRole('link', { name: 'My Courts' })).getAttribute('href')).toContain('tab=courts');
@@ -224,15 +226,22 @@ describe('the link of an approved application', () => {
   });
 
   it('gives a player the way to the membership', async () => {
-    at([200, { kind: 'player' }]);
+    await at([200, { kind: 'player' }]);
     await press('Accept');
     expect((await screen.findByRole('link', { name: 'Begin Your Membership' })).getAttribute('href')).toBe(
       '/checkout?plan=monthly',
     );
   });
 
+  it('tells a visitor to sign in, and comes back afterwards', async () => {
+    mockApi({ 'GET /api/auth/me': signedOut });
+    renderAt('/invited?token=abc', <InvitedPage />);
+    expect(await screen.findByRole('link', { name: 'Create Account' })).toBeTruthy();
+    expect(popReturnPath()).toBe('/invited?token=abc');
+  });
+
   it('says why it does not work', async () => {
-    at([409, { code: 'wrong_status', message: 'This link is for another email.' }]);
+    await at([409, { code: 'wrong_status', message: 'This link is for another email.' }]);
     await press('Accept');
     expect((await screen.findByText('This link is for another email.')).closest('[role="alert"]')).toBeTruthy();
   });

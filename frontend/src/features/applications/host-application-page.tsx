@@ -193,7 +193,6 @@ export function HostApplicationPage() {
             Photos <span className="font-normal text-quiet">(optional)</span>
           </h2>
           <PhotoList photos={photos} />
-          <p className="mt-2 text-[0.9375rem] text-quiet">PNG or JPG up to 5 MB each.</p>
         </div>
         <div>
           <Checkbox

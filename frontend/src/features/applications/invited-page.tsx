@@ -1,8 +1,11 @@
-import { useSearchParams } from 'react-router-dom';
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { CONCIERGE, paths } from '../../config/paths';
 import { ApiError, messageOf } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
+import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
+import { Spinner } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
 import { useClaimApplication } from './api';
 
@@ -49,7 +52,7 @@ function Claim({ token }: { token: string }) {
     );
   return (
     <>
-      <p>Your application was approved. Shall this account have what it gives?</p>
+      <p>Your application was approved. Accept, and this account has what you applied for.</p>
       <Button size="lg" busy={claim.isPending} className="mt-6" onClick={() => claim.mutate(undefined, { onError })}>
         {claim.isPending ? 'One moment...' : 'Accept'}
       </Button>
@@ -57,17 +60,36 @@ function Claim({ token }: { token: string }) {
   );
 }
 
+function SignInFirst() {
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberReturnPath(pathname + search), [pathname, search]);
+  return (
+    <>
+      <p>Your application was approved. Sign in or make an account, and you come back here to accept.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <LinkButton to={paths.login}>Sign In</LinkButton>
+        <LinkButton to={paths.register} variant="outline">
+          Create Account
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+const claimIn = { loading: Spinner, visitor: SignInFirst, member: Claim };
+
 /** Where the mail of an approved application leads: on a press, since programs follow links in mails, too. */
 export function InvitedPage() {
   const [query] = useSearchParams();
   const token = query.get('token');
+  const Invitation = claimIn[useSession().state];
   return (
     <div className="page pt-10">
       <PageMeta title="Welcome" />
       <h1 className="mb-6 font-display text-title">Welcome to the club</h1>
       <div className="max-w-prose">
         {token ? (
-          <Claim token={token} />
+          <Invitation token={token} />
         ) : (
           <Useless>This link is not complete. Please use the one in our mail.</Useless>
         )}

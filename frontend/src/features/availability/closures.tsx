@@ -121,7 +121,7 @@ export function Closures({ court, day, today, onDay }: Props) {
         <CloseAnywayDialog
           bookings={(bookings.data?.items ?? []).filter(({ id }) => refused.ids.includes(id))}
           count={refused.ids.length}
-          clock={clock}
+          timesOf={({ startTime, endTime }) => `${clock(startTime)} – ${clock(endTime)}`}
           day={dayLabel(day)}
           onClose={() => setRefused(null)}
           onConfirm={() => {

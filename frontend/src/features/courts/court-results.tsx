@@ -81,13 +81,13 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
     <>
       <div className="mt-3 flex min-h-11 items-center gap-1 text-quiet lg:mt-5">
         <p role="status" className="mr-auto">
-          {countLabel(search, { isMatched, total, hasMore: hasNextPage })}{' '}
+          <span className="mr-2">{countLabel(search, { isMatched, total, hasMore: hasNextPage })}</span>{' '}
           {isNarrowed(search) && (
             <button
               type="button"
               aria-label="Clear filters"
               onClick={onClear}
-              className="ml-2 min-h-9 cursor-pointer text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
+              className="min-h-9 cursor-pointer text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
             >
               Clear
             </button>

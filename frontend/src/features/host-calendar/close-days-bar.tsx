@@ -57,7 +57,9 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
         <CloseAnywayDialog
           bookings={bookings.filter(({ id }) => inTheWay.includes(id))}
           count={inTheWay.length}
-          clock={(instant) => `${shortDate(instant, court.zone)}, ${clock(instant, court.zone)}`}
+          timesOf={({ startTime, endTime }) =>
+            `${shortDate(startTime, court.zone)}, ${clock(startTime, court.zone)} – ${clock(endTime, court.zone)}`
+          }
           day={days}
           onClose={() => close.reset()}
           onConfirm={() => {

@@ -1,4 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
+import { useEffect, useRef } from 'react';
 import { type Day, dateOf } from '../../lib/days';
 import { dayIn } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
@@ -17,15 +18,21 @@ type Props = {
 
 const weekday = (day: Day) => dateOf(day).toLocaleDateString('en-US', { weekday: 'short' });
 
-/** A week or month of one court, on its own calendar. On a phone it scrolls sideways, in its own frame. */
+/** A week or month of one court, on its own calendar. On a phone it scrolls sideways, in its own frame, from today on. */
 export function CourtCalendar({ court, view, days, cells, selection }: Props) {
   const today = dayIn(useNow(), court.zone);
+  const frame = useRef<HTMLDivElement>(null);
+  const column = Math.max(0, days.indexOf(today)) % 7;
+  useEffect(() => {
+    frame.current!.scrollLeft = (frame.current!.scrollWidth / 7) * column;
+  }, [column]);
   return (
     <section aria-label={court.name} className="min-w-0">
       <h2 dir="auto" className="mb-3 font-display text-2xl break-words">
         {court.name}
       </h2>
       <div
+        ref={frame}
         role="group"
         aria-label={`Days of ${court.name}`}
         tabIndex={-1}

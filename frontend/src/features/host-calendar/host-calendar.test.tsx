@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildHostBooking } from '../../testing/booking';
@@ -72,6 +72,40 @@ describe('the calendar of a host', () => {
     expect(screen.getByText('Thursday, Mar 12 – Saturday, Mar 14')).toBeTruthy();
   });
 
+  it('lists the bookings in the way as they come', async () => {
+    const earlier = {
+      ...booking,
+      id: 'b2',
+      startTime: '2099-03-11T15:00:00.000Z',
+      endTime: '2099-03-11T16:00:00.000Z',
+    };
+    const details = { bookings: [booking.id, earlier.id] };
+    show({
+      'GET /api/host/bookings': () => [200, [booking, earlier]],
+      'POST /api/courts/c1/closures/days': () => [409, { code: 'hours_booked', message: 'Booked.', details }],
+    });
+    await press('Wednesday, Mar 11');
+    await userEvent.click(screen.getByRole('button', { name: 'Close Day' }));
+    const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
+    const rows = within(dialog).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('8:00 AM – 9:00 AM'),
+      expect.stringContaining('10:00 AM – 11:00 AM'),
+    ]);
+  });
+
+  it('begins at today where a week is wider than the screen', async () => {
+    jest.useFakeTimers({
+      now: new Date('2099-03-11T19:00:00Z'),
+      doNotFake: ['setTimeout', 'queueMicrotask', 'nextTick'],
+    });
+    const width = jest.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(700);
+    show();
+    expect((await screen.findByRole('group', { name: `Days of ${court.name}` })).scrollLeft).toBe(200);
+    width.mockRestore();
+    jest.useRealTimers();
+  });
+
   it('asks before it ends bookings, and then closes', async () => {
     const answers = [
       [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
@@ -84,6 +118,7 @@ describe('the calendar of a host', () => {
     await press('Wednesday, Mar 11');
     await userEvent.click(screen.getByRole('button', { name: 'Close Day' }));
     const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
+    expect(within(dialog).getByText('Wed, Mar 11, 10:00 AM – 11:00 AM')).toBeTruthy();
     expect(within(dialog).getByText(/Robin Base/)).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close anyway and refund' }));
     expect(await screen.findByText('Day Closed')).toBeTruthy();

@@ -40,7 +40,7 @@ export function MailPreferences() {
   return (
     <QueryPanel query={preferences} label="your mails">
       {({ mail }) => (
-        <div className="max-w-xl">
+        <div className="grid max-w-xl gap-3">
           {kinds.map(({ kind, label }) => (
             <Switch
               key={kind}

@@ -10,14 +10,17 @@ type Props = {
   bookings: readonly HostBooking[];
   /** How many they are: one that was made just now may not be here yet. */
   count: number;
-  clock: (instant: string) => string;
+  /** From when to when a booking is, as the day makes it clear. */
+  timesOf: (booking: HostBooking) => string;
   day: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
+const byStart = (one: HostBooking, other: HostBooking) => (one.startTime < other.startTime ? -1 : 1);
+
 /** Shows the bookings that a closure would end, and what that means, before it happens. */
-export function CloseAnywayDialog({ bookings, count, clock, day, onConfirm, onClose }: Props) {
+export function CloseAnywayDialog({ bookings, count, timesOf, day, onConfirm, onClose }: Props) {
   const one = count === 1;
   const isComplete = bookings.length === count;
   return (
@@ -40,12 +43,10 @@ export function CloseAnywayDialog({ bookings, count, clock, day, onConfirm, onCl
       {isComplete ? (
         <>
           <ul className="border-t border-rule">
-            {bookings.map((booking) => (
+            {bookings.toSorted(byStart).map((booking) => (
               <li key={booking.id} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
                 <span>
-                  <span className="figures">
-                    {clock(booking.startTime)} – {clock(booking.endTime)}
-                  </span>
+                  <span className="figures">{timesOf(booking)}</span>
                   <span className="block text-quiet">
                     {fullName(booking.user)}, {booking.status}
                   </span>

@@ -88,7 +88,10 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             checked={ticked}
             disabled={!read}
             aria-invalid={hint}
-            onChange={(event) => setTicked(event.target.checked)}
+            onChange={(event) => {
+              setTicked(event.target.checked);
+              setHint(false);
+            }}
           />
           {!read && <p className="mt-2 text-[0.9375rem] text-quiet">Scroll to the end of the text first.</p>}
           <p role="alert" className="mt-2 text-[0.9375rem] text-bad empty:hidden">

@@ -64,6 +64,7 @@ describe('the waiver', () => {
     expect(box().disabled).toBe(true);
     scrollTo(290);
     await userEvent.click(box());
+    expect(screen.queryByText(/You need to accept the waiver/)).toBeNull();
     await press('Accept');
     expect(await screen.findByText('You can now proceed with booking courts.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
