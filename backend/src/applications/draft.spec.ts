@@ -24,6 +24,7 @@ describe('the draft of a court', () => {
       surfaceType: 'hard',
       sports: ['tennis', 'pickleball'],
       rateCents: 0,
+      guestInfo: { houseRules: '', arrivalNotes: '', gateCode: '' },
     }));
 
   it('is shown to nobody before it has a rate and a surface', () => {

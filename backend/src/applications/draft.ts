@@ -7,13 +7,13 @@ type Draft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'photos'
 
 /**
  * The court that an approved host told of, as a draft: it has no rate yet, so that nobody sees it before its host has set one
- * (domain rules, G20).
+ * (domain rules, G20). When the court is free, the host told the desk in words, and sets as hours.
  */
 export const draftOf = (
   { form, review }: HostApplication,
   its: Pick<Draft, 'courtId' | 'hostId' | 'listedAt'>,
 ): Draft => {
-  const { address, courtType, courtSurface, description, availability } = form;
+  const { address, courtType, courtSurface, description } = form;
   const { location, zone } = review!.place!;
   return {
     ...its,
@@ -28,6 +28,6 @@ export const draftOf = (
     latitude: null,
     longitude: null,
     amenities: [],
-    guestInfo: { houseRules: '', arrivalNotes: `Availability: ${availability}`, gateCode: '' },
+    guestInfo: { houseRules: '', arrivalNotes: '', gateCode: '' },
   };
 };

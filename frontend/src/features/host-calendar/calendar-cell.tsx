@@ -25,9 +25,13 @@ type Props = {
 };
 
 const countLabels = (entries: readonly Entry[]): string[] => {
-  const booked = entries.filter(({ kind }) => kind !== 'closed').length;
-  const hasClosed = entries.some(({ kind }) => kind === 'closed');
-  return [...(booked > 0 ? [`${booked} booked`] : []), ...(hasClosed ? ['closed'] : [])];
+  const count = (...kinds: Entry['kind'][]) => entries.filter(({ kind }) => kinds.includes(kind)).length;
+  const [booked, asked, closed] = [count('confirmed', 'completed'), count('pending'), count('closed')];
+  return [
+    ...(booked > 0 ? [`${booked} booked`] : []),
+    ...(asked > 0 ? [`${asked} to answer`] : []),
+    ...(closed > 0 ? ['closed'] : []),
+  ];
 };
 
 /** One day of one court: what stands on it, and a button that chooses it for closing. */

@@ -44,8 +44,10 @@ describe('the calendar of a host', () => {
   });
 
   it('counts in a month, and goes from month to month in the address', async () => {
-    show({}, '&view=month');
+    const confirmed = { ...booking, id: 'b2', status: 'confirmed' };
+    show({ 'GET /api/host/bookings': () => [200, [booking, confirmed]] }, '&view=month');
     expect(await screen.findByText('1 booked')).toBeTruthy();
+    expect(screen.getByText('1 to answer')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Next month' }));
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('date=2099-04-01'));
     expect(screen.getByText('April 2099')).toBeTruthy();
