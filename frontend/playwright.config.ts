@@ -73,5 +73,5 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
-  projects: FIREFOX ? inFirefox : WEBKIT_DRIVER ? inWebKit : inChromium,
+  projects: FIREFOX || WEBKIT_DRIVER ? [...inFirefox, ...inWebKit] : inChromium,
 });
