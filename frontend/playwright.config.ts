@@ -32,7 +32,14 @@ const chromium: Use = {
 const firefox: Use = {
   browserName: 'firefox',
   channel: 'moz-firefox',
-  launchOptions: { ...(FIREFOX && { executablePath: FIREFOX }), firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
+  launchOptions: {
+    ...(FIREFOX && { executablePath: FIREFOX }),
+    firefoxUserPrefs: {
+      'ui.prefersReducedMotion': 1,
+      // A press reaches no frame that has a process of its own, such as the bank's on the page of checkout.
+      'fission.webContentIsolationStrategy': 0,
+    },
+  },
 };
 
 const inFirefox = [
@@ -66,5 +73,5 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
-  projects: FIREFOX ? inFirefox : WEBKIT_DRIVER ? inWebKit : inChromium,
+  projects: FIREFOX || WEBKIT_DRIVER ? [...inFirefox, ...inWebKit] : inChromium,
 });

@@ -76,21 +76,13 @@ async function addressOf(courtly, data) {
 export const journeys = async (args) => walk({ CHROMIUM: await findChromium(out) }, args);
 
 /**
- * Walks them in the other engines that members use, each with a Courtly of its own: all accounts of one address are made from here,
- * and there is a limit to them.
+ * Walks them in the other engines that members use.
  * @param {readonly string[]} args of `playwright test`
- * @returns {Promise<import('./layers.mjs').Tally>}
  */
 export async function engines(args) {
   const firefox = await findFirefox(out);
   const { driver, xvfb } = await findWebKit(out);
-  const one = await walk({ FIREFOX: firefox }, args);
-  const other = await walk({ WEBKIT_DRIVER: driver, XVFB: xvfb }, args);
-  return {
-    passed: one.passed + other.passed,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
-  };
+  return walk({ FIREFOX: firefox, WEBKIT_DRIVER: driver, XVFB: xvfb }, args);
 }
 
 /**

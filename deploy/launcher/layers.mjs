@@ -34,6 +34,7 @@ export const layers = {
     return jest('integration', [...inPairs, ...args]);
   },
   journeys,
+  engines,
 };
 
 /**
@@ -41,7 +42,6 @@ export const layers = {
  * @type {Record<string, Layer>}
  */
 export const extraLayers = {
-  engines,
   // Loaded when asked for: these read files with packages that are not installed when this file is.
   async containers(args) {
     const { containers } = await import('./containers.mjs');

@@ -58,6 +58,28 @@ test('a tab from before a release loads the new one where it was going', async (
   expect(isReleased).toBe(true);
 });
 
+test('a page whose file is gone says so, and is loaded anew by whoever tries again', async ({
+  host,
+  arrive,
+  expected,
+}) => {
+  expected.push(/^404 GET \/assets\/court-page-/, ...notLoaded);
+  const { court } = await host('Jojoba Court');
+  const { page } = await arrive();
+  await page.goto('/courts?search=Jojoba');
+  const link = inList(page, court);
+  await expect(link).toBeVisible();
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.route('**/assets/court-page-*.js', (route) => route.fulfill({ status: 404 }));
+  await link.click();
+  await expect(heading(page, 'This page did not load')).toBeFocused();
+  expect(loads).toBe(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(heading(page, court.name)).toBeVisible();
+});
+
 test('a court that is opened from the list has the focus on its heading', async ({ host, arrive }) => {
   const { court } = await host('Tesota Court');
   const { page } = await arrive();

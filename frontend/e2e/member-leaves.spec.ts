@@ -4,22 +4,22 @@ import { PASSWORD, aPerson, dayAhead } from './api';
 import { expect, test } from './journey';
 import { heading, signInAs, toast } from './steps';
 
-test('a member takes their data along, deletes the account, and joins anew with the same email', async ({
-  arrive,
-  join,
-  expected,
-}) => {
+test('a member takes their data along', async ({ join, browserName }) => {
+  test.skip(browserName === 'firefox', 'This Firefox does not tell of a file that a page makes itself.');
+  const { page, me } = await join('Zora');
+  await page.goto('/profile?tab=settings');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download My Data' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(JSON.parse(file)).toMatchObject({ account: { email: me.email, firstName: 'Zora' }, bookings: { items: [] } });
+});
+
+test('a member deletes the account, and joins anew with the same email', async ({ arrive, join, expected }) => {
   expected.push(/^401 /, /^400 POST \/api\/account\/erase$/);
   const { page, me } = await join('Zoe');
   const elsewhere = await arrive();
   await elsewhere.api.signIn(me.email, PASSWORD);
   await page.goto('/profile?tab=settings');
-
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download My Data' }).click();
-  const file = await readFile(await (await download).path(), 'utf8');
-  expect(JSON.parse(file)).toMatchObject({ account: { email: me.email, firstName: 'Zoe' }, bookings: { items: [] } });
-
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await expect(dialog.getByRole('heading', { name: 'What goes' })).toBeVisible();

@@ -39,5 +39,5 @@ test('a member signs in, finds an hour of a day, and keeps the court as a favour
   await screen.see({ role: 'radio', name: '9:00 AM MST', checked: true });
   await screen.open('/courts?favourites=1');
   await screen.see(link(court.name));
-  expect(await isPressed()).toBe('true');
+  await expect.poll(isPressed).toBe('true');
 });

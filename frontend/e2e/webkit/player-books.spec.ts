@@ -1,5 +1,5 @@
 import { aPerson } from '../api';
-import { PLAY_DAY } from '../steps';
+import { PAYS, PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, card, dialog, heading, hour, link } from './steps';
 
@@ -41,8 +41,8 @@ test('a visitor joins at a court, accepts the waiver, books, and cancels with th
   await waiver.press(button('Accept'));
 
   await screen.see(heading('Confirm and pay'));
-  await screen.fill('Card number', '4242424242424242');
-  await screen.fill('Expiry date, month and year', '1231');
+  await screen.fill('Card number', PAYS);
+  await screen.fill('Expiry date, month and year', '12 / 31');
   await screen.fill('Security code', '123');
   await screen.press(button(/^Hold /));
   await screen.see(heading('Your request is with the host'));

@@ -25,8 +25,9 @@ const asSent = (target: Target) =>
     ]),
   );
 
-/** Runs in the page. */
+/** Runs in the page, which may be another one than a moment ago, without the library. */
 const search = `
+  if (!('TestingLibraryDom' in window)) return null;
   const words = ({ exact, source, flags }) => exact ?? new RegExp(source, flags);
   const find = (root, { role, name, label, text, ...state }) => {
     const { queryAllByRole, queryAllByLabelText, queryAllByText } = TestingLibraryDom;
@@ -64,9 +65,10 @@ export class Screen {
   /** Every one in sight; none while a page goes and another comes. */
   async all(target: Target): Promise<WebElement[]> {
     try {
-      const isReady = await this.driver.executeScript<boolean>('return "TestingLibraryDom" in window');
-      if (!isReady) await this.driver.executeScript(library);
-      return await this.driver.executeScript<WebElement[]>(search, [...this.inside, target].map(asSent));
+      const found = await this.driver.executeScript<WebElement[] | null>(search, [...this.inside, target].map(asSent));
+      if (found) return found;
+      await this.driver.executeScript(library);
+      return await this.all(target);
     } catch (problem) {
       if (problem instanceof error.NoSuchFrameError || problem instanceof error.StaleElementReferenceError) return [];
       throw problem;

@@ -26,6 +26,12 @@ describe('a tab that misses a file', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  it('loads the new one once where it misses several files in one instant', async () => {
+    const missed = page('/assets/index-new.js');
+    await Promise.all([miss(missed), miss(missed)]);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   it('stays where only the network failed', async () => {
     await miss(page('/assets/index-old.js'));
     await miss(() => Promise.reject(new TypeError('Failed to fetch')));

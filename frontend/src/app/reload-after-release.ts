@@ -16,7 +16,8 @@ const isReplaced = async (entry: string): Promise<boolean> => {
  */
 export const reloadAfterRelease = (entry: string, reload: () => void): (() => void) => {
   const onPreloadError = async () => {
-    if (sessionStorage.getItem(KEY) === entry || !(await isReplaced(entry))) return;
+    // Several files may be missed while the first one still asks.
+    if (!(await isReplaced(entry)) || sessionStorage.getItem(KEY) === entry) return;
     sessionStorage.setItem(KEY, entry);
     reload();
   };

@@ -42,13 +42,14 @@ export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback, failed }: Options<Props>,
 ): FunctionComponent<Props> => {
-  // React.lazy keeps a rejection for good, so what failed is replaced by another attempt.
+  // React.lazy keeps a rejection for good, so what failed is replaced by another attempt. React makes some by itself, where a part
+  // fails before it is shown: only what somebody asked for is a retry.
   const attempt = (isRetry = false) =>
     lazy(async () => {
       try {
         return { default: (await load()) as ComponentType<object> };
       } catch (error) {
-        latest = attempt(true);
+        latest = attempt();
         if (isRetry && (await isServerReachable())) location.reload();
         throw error;
       }
@@ -57,7 +58,7 @@ export const lazyPart = <Props extends object>(
 
   return function LazyPart(props) {
     const [{ Part, attempts }, retry] = useReducer(
-      ({ attempts: before }) => ({ Part: latest, attempts: before + 1 }),
+      ({ attempts: before }) => ({ Part: attempt(true), attempts: before + 1 }),
       null,
       () => ({ Part: latest, attempts: 1 }),
     );

@@ -9,7 +9,7 @@ export const authenticate = (address: string): Promise<void> =>
     overlay.setAttribute('aria-label', 'Your bank');
     const frame = document.createElement('iframe');
     Object.assign(frame, { src: address, title: 'Your bank' });
-    frame.className = 'h-[26rem] w-full max-w-md rounded-md border border-rule bg-white';
+    frame.className = 'h-[26rem] w-full max-w-md rounded-md border border-rule bg-raised';
     const close = document.createElement('button');
     close.textContent = 'Cancel';
     close.className = 'min-h-11 cursor-pointer rounded-sm bg-raised px-6';

@@ -1,0 +1,29 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazyPart } from './lazy-part';
+
+const { fetch } = globalThis;
+
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+  globalThis.fetch = fetch;
+});
+
+it('a part that fails again has the page loaded anew only where somebody tried again', async () => {
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+  const ask = jest.fn(() => Promise.resolve(new Response('', { status: 502 })));
+  globalThis.fetch = ask;
+  const Part = lazyPart(() => Promise.reject(new TypeError('Failed')), {
+    failed: (retry) => <button onClick={retry}>Try again</button>,
+  });
+  const tryAgain = () => screen.findByRole('button', { name: 'Try again' });
+  const { rerender } = render(<Part key="first" />);
+  await tryAgain();
+  rerender(<Part key="second" />);
+  await userEvent.click(await tryAgain());
+  await waitFor(() => expect(ask).toHaveBeenCalled());
+  await tryAgain();
+  expect(ask).toHaveBeenCalledTimes(1);
+});
