@@ -15,6 +15,9 @@ import { supervise } from './supervise.mjs';
 /** Node's flags for the processes that answer nobody directly: a young generation of 4 MB saves 28 MB of memory in each. */
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
+/** Every read waits for the one for MongoDB: what an answer is made of is gone before it grows old, and no large heap is marked for it. */
+const mongodbFlags = ['--max-semi-space-size=16'];
+
 const EVENTS = 'eventstore.db';
 const VAULT = 'vault';
 const MONGO = 'mongo';
@@ -90,7 +93,7 @@ const findMongod = (folder) => (existsSync(join(folder, VAULT)) ? undefined : on
 function mongodb(setting, mongod) {
   if (mongod) return realMongodb(setting, mongod);
   const vault = ['--data', join(setting.folder, VAULT), '--durable', setting.vault];
-  return standIn(setting, 'MongoDB', 'mongodb', vault, probes.mongodb);
+  return standIn(setting, 'MongoDB', 'mongodb', vault, probes.mongodb, mongodbFlags);
 }
 
 /**
@@ -123,9 +126,10 @@ export async function startStripe(setting, port, running) {
  * @param {string} folder
  * @param {readonly string[]} args
  * @param {(port: number) => import('./silence.mjs').Probe} probe
+ * @param {readonly string[]} flags of Node's, besides
  * @returns {Promise<Store>}
  */
-export async function standIn({ say }, name, folder, args, probe) {
+export async function standIn({ say }, name, folder, args, probe, flags = []) {
   const main = join(root, 'deploy', 'standins', folder, 'dist', 'main.js');
   let port = 0;
   let url = '';
@@ -137,7 +141,7 @@ export async function standIn({ say }, name, folder, args, probe) {
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
       // Asked again at each start: the clients keep the address, so a restart takes the first port.
       get args() {
-        return [...nodeFlags, main, ...args, '--port', String(port), '--stop-with-parent'];
+        return [...nodeFlags, ...flags, main, ...args, '--port', String(port), '--stop-with-parent'];
       },
       onLine(line) {
         if (line.includes(' stand-in: warning: ')) say(line);

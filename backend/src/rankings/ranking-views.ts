@@ -29,7 +29,7 @@ export const ratingView = ({ figure, range, matches, provisional }: ShownRating)
 
 const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 
-/** A row of a ranking: `placed` is what the ranking goes by, `rank` the place in it, and `of` how many its tiers are among. */
+/** A row of a ranking as others see it: `placed` is what the ranking goes by, `rank` the place in it, and `of` how many its tiers are among. */
 export const entryView = (
   {
     row,
@@ -43,7 +43,6 @@ export const entryView = (
     rank: number;
   }>,
   { clubRank, of }: Readonly<{ clubRank: number; of: number }>,
-  viewerId: string,
   { people, elite, upcoming }: Known,
 ): RankingEntry => {
   const { playerId: id, courtsPlayed } = row;
@@ -56,7 +55,7 @@ export const entryView = (
     username: isHere ? person.username : '',
     firstName: isHere ? person.firstName : 'Former',
     lastName: isHere ? person.lastName : 'player',
-    avatar: id === viewerId && isHere ? person.picture : null,
+    avatar: null,
     tier: tierOf(clubRank, of),
     isElite: elite.has(id),
     utrRating: placed.figure,
@@ -68,9 +67,16 @@ export const entryView = (
     location: isHere ? person.homeCity : '',
     courtsPlayed,
     hasUpcomingMatch: upcoming.has(id),
-    isChallengeable: id !== viewerId && isHere,
+    isChallengeable: isHere,
   };
 };
+
+/** The same row as whose it is sees it. */
+export const ownEntryView = (entry: RankingEntry, picture: Person['picture']): RankingEntry => ({
+  ...entry,
+  avatar: picture,
+  isChallengeable: false,
+});
 
 /** Somebody's own place: `placed` is null before the first rated match. */
 export const ownRankView = (

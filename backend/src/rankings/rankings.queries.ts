@@ -20,7 +20,7 @@ import { RATED_FROM } from '../ratings/rating-view.js';
 import { cityKey } from './city-key.js';
 import { Friends } from './friends.queries.js';
 import { PlaceInRanking, type Which, placedIn, rankField, rowsAfter } from './ranking-lists.js';
-import { type Known, entryView, ownRankView } from './ranking-views.js';
+import { type Known, entryView, ownEntryView, ownRankView } from './ranking-views.js';
 import { type PublishedTable, type Rows, type StoredRow, TableStore } from './table-store.service.js';
 
 type Asked = Which & Paging;
@@ -33,8 +33,18 @@ type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
 /** What a ranking shows of a row: of the disciplines, the one that was asked for. */
 type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
 
+const shownOf = (discipline: Discipline) => ({ playerId: 1, courtsPlayed: 1, [discipline]: 1 });
+
 /** A row with its place in the ranking that is shown. */
 type Ranked = Readonly<{ row: ShownRow; rank: number }>;
+
+/** A page as it is for others than those who stand on it, and what only they see: their own pictures, by id. */
+type Shown = Page<RankingEntry> & Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
+
+const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<RankingEntry> => ({
+  items: items.map((entry) => (entry.id === viewerId ? ownEntryView(entry, pictures.get(viewerId) ?? null) : entry)),
+  next,
+});
 
 const UPCOMING_DAYS = 7;
 
@@ -63,21 +73,22 @@ export class RankingQueries {
    */
   async page(caller: Actor, asked: Asked): Promise<Page<RankingEntry>> {
     const part = await this.partOf(caller, asked);
-    return this.tables.read((table, rows) => this.read(table, rows, part, caller.id));
+    return seenBy(caller.id, await this.tables.read((table, rows) => this.read(table, rows, part, caller.id)));
   }
 
-  /** The same, encoded once for all who do not stand on it: they see it alike. Friends are everybody's own. */
+  /** The same, read and encoded once for all: only who stands on it sees one row otherwise. Friends are everybody's own. */
   async sharedPage(caller: Actor, asked: Asked): Promise<Page<RankingEntry> | EncodedPage> {
     if (asked.tab === 'friends') return this.page(caller, asked);
     const part = await this.partOf(caller, asked);
     const shared = await this.tables.read((table, rows) =>
       this.responses.reuse(`ranking ${table.epoch} ${JSON.stringify(part)}`, shownBeside, async () => {
-        const { items, next } = await this.read(table, rows, part, VISITOR.id);
-        const encoded = EncodedJson.of(routes.listRankings, [...items]);
-        return { items: encoded, next, byteLength: encoded.byteLength, shows: new Set(items.map(({ id }) => id)) };
+        const shown = await this.read(table, rows, part, VISITOR.id);
+        const encoded = EncodedJson.of(routes.listRankings, [...shown.items]);
+        return { ...shown, encoded, byteLength: 2 * encoded.byteLength };
       }),
     );
-    return shared.shows.has(caller.id) ? this.page(caller, asked) : shared;
+    const isOn = shared.pictures.has(caller.id);
+    return isOn ? seenBy(caller.id, shared) : { items: shared.encoded, next: shared.next };
   }
 
   /** The caller's place in a ranking; nothing before the first table. @throws DomainError forbidden for clay on the free tier */
@@ -101,7 +112,7 @@ export class RankingQueries {
     return { which, isMember, after, most: rowsAfter(after, limit, isMember), city };
   }
 
-  private async read(table: PublishedTable, rows: Rows, part: Part, viewerId: string): Promise<Page<RankingEntry>> {
+  private async read(table: PublishedTable, rows: Rows, part: Part, viewerId: string): Promise<Shown> {
     const { which, isMember, after, most } = part;
     const found = most === 0 ? [] : await this.rowsOf(rows, part, viewerId);
     const page = pageOf(found, most, ({ rank }) => ({ rank }));
@@ -109,12 +120,11 @@ export class RankingQueries {
     const of = clubSizeOf(table, which);
     const items = page.items.flatMap(({ row, rank }) => {
       const place = placedIn(row, which);
-      return place?.clubRank
-        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, viewerId, known)]
-        : [];
+      return place?.clubRank ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, known)] : [];
     });
     const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
-    return { items, next: isLast ? null : page.next };
+    const pictures = new Map([...known.people].map(([id, { picture }]) => [id, picture]));
+    return { items, next: isLast ? null : page.next, pictures };
   }
 
   private async mayRead(caller: Actor, { tab }: Which): Promise<boolean> {
@@ -125,15 +135,9 @@ export class RankingQueries {
 
   /** The rows of a part, the first first, and one more where there is one. */
   private async rowsOf(rows: Rows, { which, after, most, city }: Part, viewerId: string): Promise<Ranked[]> {
-    const shown = { playerId: 1, courtsPlayed: 1, [which.discipline]: 1 };
     if (which.tab === 'friends') {
-      const ids = (await this.ranking(rows, viewerId, which.discipline)).slice(after, after + most + 1);
-      const found = await rows
-        .find({ _id: { $in: ids } })
-        .project<ShownRow>(shown)
-        .toArray();
-      const known = new Map(found.map((row) => [row._id, row]));
-      return ids.flatMap((id, index) => (known.has(id) ? [{ row: known.get(id)!, rank: after + index + 1 }] : []));
+      const friends = await this.rankedFriends(rows, viewerId, which.discipline);
+      return friends.slice(after, after + most + 1).map((row, index) => ({ row, rank: after + index + 1 }));
     }
     if (city === null) return [];
     const field = rankField(which);
@@ -141,7 +145,7 @@ export class RankingQueries {
       .find({ ...(city && { city }), [field]: { $gt: after } })
       .sort({ [field]: 1 })
       .limit(most + 1)
-      .project<ShownRow>(shown)
+      .project<ShownRow>(shownOf(which.discipline))
       .toArray();
     return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
   }
@@ -154,8 +158,8 @@ export class RankingQueries {
     club: Readonly<{ rank: number | null; of: number }>,
   ): Promise<Readonly<{ rank: number | null; of: number }>> {
     if (which.tab === 'friends') {
-      const ids = await this.ranking(rows, callerId, which.discipline);
-      return { rank: ids.indexOf(callerId) + 1 || null, of: ids.length };
+      const friends = await this.rankedFriends(rows, callerId, which.discipline);
+      return { rank: friends.findIndex(({ _id }) => _id === callerId) + 1 || null, of: friends.length };
     }
     if (which.tab !== 'local') return club;
     const city = await this.cityOf(callerId);
@@ -171,16 +175,14 @@ export class RankingQueries {
     return { rank: own && club.rank, of: (last && placedIn(last, which)?.rank) || 0 };
   }
 
-  /** The friends who are ranked, by their ids, the first first: a bounded set that is sorted here. */
-  private async ranking(rows: Rows, callerId: string, discipline: Discipline): Promise<string[]> {
-    const field = `${discipline}.rank`;
+  /** The friends who are ranked, the first first: a bounded set that is sorted here. */
+  private async rankedFriends(rows: Rows, callerId: string, discipline: Discipline): Promise<ShownRow[]> {
     const ids = await this.friends.of(callerId);
-    type Placed = Readonly<{ _id: string }> & Readonly<Partial<Record<Discipline, { rank: number }>>>;
     const found = await rows
-      .find({ _id: { $in: [...ids] }, [field]: { $gt: 0 } })
-      .project<Placed>({ [field]: 1 })
+      .find({ _id: { $in: [...ids] }, [`${discipline}.rank`]: { $gt: 0 } })
+      .project<ShownRow>(shownOf(discipline))
       .toArray();
-    return found.sort((a, b) => a[discipline]!.rank - b[discipline]!.rank).map(({ _id }) => _id);
+    return found.sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
   }
 
   private async cityOf(userId: string): Promise<string | null> {
