@@ -25,6 +25,9 @@ const pages = [
   { name: 'elite', path: '/elite' },
   { name: 'bookings', path: '/bookings', as: 'pavel' },
   { name: 'profile', path: '/profile', as: 'pavel' },
+  { name: 'rankings', path: '/rankings', as: 'pavel' },
+  { name: 'host-home', path: '/', as: 'hana' },
+  { name: 'calendar', path: '/owner/calendar', as: 'hana' },
   { name: 'analytics', path: '/owner/dashboard?tab=analytics', as: 'hana' },
   { name: 'availability', path: '/owner/availability', as: 'hana' },
 ];

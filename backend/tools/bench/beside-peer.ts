@@ -31,7 +31,7 @@ const MOST_CPU_MS = 1.8;
 const IDLE_MS = 500;
 const IDLE_SHARE = 0.1;
 const IDLE_WITHIN_MS = 15_000;
-const WARM_UP = { connections: 32, seconds: 3 };
+const WARM_UP_S = 3;
 const DISTINCT = 'distinct slots, 32 connections';
 
 const noMails: NoticePreferences = {
@@ -136,7 +136,7 @@ const linesOf = ({ name, least }: Scene, ours: readonly Figures[], theirs: reado
   ];
 };
 
-/** Presses Courtly and the peer with the same load in alternating rounds, once both are warm. */
+/** Presses Courtly and the peer with the same load in alternating rounds, of which the first only makes both warm. */
 export const besidePeer = async (cli: Cli, server: Server, bin: string, options: Rounds): Promise<Measured[]> => {
   const { rounds, seconds, players, courts } = options;
   const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(server.base, options));
@@ -147,15 +147,14 @@ export const besidePeer = async (cli: Cli, server: Server, bin: string, options:
   const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));
   try {
     const systems = [ours, peer.system].map((system) => ({ system, next: distinctSlots(system.courtIds, Date.now()) }));
-    for (const { system, next } of systems)
-      await cli.step('Warming up', () => press(system.base, system.cookies, WARM_UP, bookingRequest(next)));
     const figures = new Map(scenes.map(({ name }) => [name, [[], []] as [Figures[], Figures[]]]));
-    for (let round = 0; round < rounds; round++)
+    for (let round = 0; round <= rounds; round++)
       for (const which of round % 2 ? [0, 1] : [1, 0])
         for (const scene of scenes) {
           const { system, next } = systems[which]!;
-          const title = `Round ${round + 1} of ${rounds}, ${which ? 'peer' : 'Courtly'}: ${scene.name}`;
-          figures.get(scene.name)![which]!.push(await cli.step(title, () => figuresOf(system, scene, seconds, next)));
+          const title = `${round ? `Round ${round} of ${rounds}` : 'Warming up'}, ${which ? 'peer' : 'Courtly'}: ${scene.name}`;
+          const measured = await cli.step(title, () => figuresOf(system, scene, round ? seconds : WARM_UP_S, next));
+          if (round) figures.get(scene.name)![which]!.push(measured);
         }
     const problems = await verify({ ...cli, environment: { ...cli.environment, ...server.environment } });
     return [
