@@ -234,8 +234,10 @@ describe('faults', () => {
     // Its job waits, as one does that has failed.
     const job = { id: `settle.${id}`, due: new Date(Date.now() + DAY_MS).toISOString(), data: { bookingId: id } };
     await courtly.app.get(Queues, { strict: false }).add(settlement, [job]);
-    await courtly.app.get(ProcessRunner, { strict: false }).sweep();
-    await becomes(id, { paymentStatus: 'authorised' });
+    await eventually('the hold is known', async () => {
+      await courtly.app.get(ProcessRunner, { strict: false }).sweep();
+      return (await shown(id)).paymentStatus === 'authorised';
+    });
   });
 });
 
