@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
 import { run, startChild } from './children.mjs';
 import { currentRun } from './data-folder.mjs';
+import { failure } from './failure.mjs';
 import { step } from './progress.mjs';
 import { until } from './readiness.mjs';
 import { findRedis } from './redis.mjs';
@@ -106,7 +107,17 @@ const walk = (browsers, args) =>
     }
   });
 
-/** @typedef {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, errors: unknown[] }} PlaywrightReport */
+/**
+ * What is read of a report of Playwright.
+ * @typedef {{ projectName: string, status: string, results: readonly { error?: { message?: string } }[] }} PlaywrightTest
+ * @typedef {{ title: string, file: string, tests: readonly PlaywrightTest[] }} PlaywrightSpec
+ * @typedef {{ suites?: readonly PlaywrightSuite[], specs: readonly PlaywrightSpec[] }} PlaywrightSuite
+ * @typedef {{
+ *   stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>,
+ *   errors: readonly { message?: string }[],
+ *   suites: readonly PlaywrightSuite[],
+ * }} PlaywrightReport
+ */
 
 /**
  * Sums a report of Playwright; an error outside of any journey is a failure, and so is a run that failed without saying where.
@@ -117,5 +128,22 @@ const walk = (browsers, args) =>
 export function tallyJourneys(report, exitCode) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   const failed = unexpected + flaky + (report?.errors.length ?? 0);
-  return { passed: expected, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
+  const outside = (report?.errors ?? []).map(({ message = '' }) => failure('journeys', 'outside of any', message));
+  const failures = [...(report?.suites ?? []).flatMap(failuresOf), ...outside];
+  return { passed: expected, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped, failures };
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {readonly string[]}
+ */
+function failuresOf({ specs, suites = [] }) {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) =>
+        failure(`[${projectName}] ${file}`, title, results.find(({ error }) => error)?.error?.message ?? ''),
+      ),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
 }

@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from './children.mjs';
+import { failure } from './failure.mjs';
 import { engines, journeys } from './journeys.mjs';
 import { findRedis } from './redis.mjs';
 import { root } from './setup.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/**
+ * `failures` names the tests that failed, each with the first line of why.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Tally
+ */
 /** @typedef {(args: readonly string[]) => Promise<Tally>} Layer */
 
 const nodeTools = join(root, 'node_modules', '.bin');
@@ -98,7 +102,13 @@ async function jest(project, args, env = process.env) {
   }
 }
 
-/** @typedef {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numRuntimeErrorTestSuites', number>} JestReport */
+/**
+ * What is read of a report of jest. A file that could not run has no tests, and says why in its message.
+ * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[] }} JestTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: readonly JestTest[] }} JestFile
+ * @typedef {Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numRuntimeErrorTestSuites', number>
+ *   & { testResults: readonly JestFile[] }} JestReport
+ */
 
 /**
  * Sums a report of jest; a file that could not run is a failure, and so is a run that failed without saying where.
@@ -109,7 +119,14 @@ async function jest(project, args, env = process.env) {
 export function tally(report, exitCode) {
   const passed = report?.numPassedTests ?? 0;
   const failed = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: report?.numPendingTests ?? 0 };
+  const skipped = report?.numPendingTests ?? 0;
+  const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    const all = tests.map(({ fullName, failureMessages }) => ({ fullName, message: failureMessages?.[0] ?? '' }));
+    const unrun = status === 'failed' && all.length === 0 ? [{ fullName: 'did not run', message }] : [];
+    return [...all, ...unrun].map((each) => failure(relative(root, name), each.fullName, each.message));
+  });
+  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped, failures };
 }
 
 /**
@@ -117,7 +134,7 @@ export function tally(report, exitCode) {
  * @param {readonly Tally[]} tallies
  */
 export function verdict(tallies) {
-  /** @param {keyof Tally} key */
+  /** @param {'passed' | 'failed' | 'skipped'} key */
   const sum = (key) => tallies.reduce((total, each) => total + each[key], 0);
   return `${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`;
 }

@@ -37,12 +37,14 @@ async function runAll(chosen, args) {
     out.write(`\n== ${layer}\n`);
     const tally = await run(args).catch((error) => {
       complain(error);
-      return { passed: 0, failed: 1, skipped: 0 };
+      return { passed: 0, failed: 1, skipped: 0, failures: [] };
     });
     results.push({ layer, tally, took: seconds(started) });
   }
   out.write('\n');
   for (const { layer, tally, took } of results) out.write(`${layer.padEnd(12)} ${verdict([tally])} (${took})\n`);
+  for (const { layer, tally } of results)
+    for (const line of tally.failures ?? []) out.write(`failed in ${layer}: ${line}\n`);
   out.write(`${verdict(results.map(({ tally }) => tally))}\n`);
   return results.some(({ tally }) => tally.failed > 0) ? 1 : 0;
 }
