@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { LimitFunction } from 'p-limit';
 import { CONFIG, type Config } from '../config.js';
 import type { Unreadable } from '../kernel/codec.js';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
@@ -25,6 +26,7 @@ export class Assignments {
   private readonly stopped = new Map<string, Readonly<{ type: string; retryAt: number }>>();
   private readonly logged = new Set<string>();
   private readonly runnable: readonly AnyProjection[];
+  private awaitsRelease = false;
 
   constructor(
     private readonly mongo: Mongo,
@@ -52,11 +54,19 @@ export class Assignments {
     return this.all.filter(({ live, torn }) => live && !torn);
   }
 
+  /** Whether a part of this process's fair share is still another's, who releases it soon: nobody follows it in between. */
+  get isAwaitingRelease(): boolean {
+    return this.awaitsRelease;
+  }
+
   /**
-   * Sends a heartbeat, and acquires and releases leases until each process alive has its fair share. None is released while it is `busy`.
-   * Answers the checkpoints as they were.
+   * Sends a heartbeat, and acquires and releases leases until each process alive has its fair share. None is released while it is `busy`,
+   * nor in the middle of a batch, which would have to be begun again. Answers the checkpoints as they were.
    */
-  async renew(busy: (assignment: Assignment) => boolean): Promise<ReadonlyMap<string, Checkpoint>> {
+  async renew(
+    busy: (assignment: Assignment) => boolean,
+    writeLock: LimitFunction,
+  ): Promise<ReadonlyMap<string, Checkpoint>> {
     const left = await this.leftToNewer();
     const runs = this.runnable.map(checkpointId).filter((id) => !left.has(id));
     await this.projectors.heartbeat(runs, this.config.PROJECTIONS.length > 0);
@@ -66,6 +76,9 @@ export class Assignments {
     for (const { _id, owner } of checkpoints.values())
       if (alive.some(({ id }) => id === owner)) owners.set(_id, owner!);
     const shares = fairShares(alive, owners);
+    const released: string[] = [];
+    const free: AnyProjection[] = [];
+    this.awaitsRelease = false;
     for (const projection of this.projections) {
       const checkpoint = checkpoints.get(projection.name)!;
       const { _id } = checkpoint;
@@ -73,14 +86,15 @@ export class Assignments {
       const mine = checkpoint.owner === this.projectors.id;
       if (assignment && !mine) this.lose(assignment);
       if (shares.get(_id) !== this.projectors.id) {
-        if (mine && !(assignment && busy(assignment))) await this.release(_id);
+        if (mine && !(assignment && busy(assignment))) released.push(_id);
       } else if (mine) {
         if (!assignment) await this.assign(projection, checkpoint);
-      } else if (!owners.has(_id)) {
-        const acquired = await this.leases.acquire(checkpoint);
-        if (acquired) await this.assign(projection, acquired);
-      }
+      } else if (owners.has(_id)) this.awaitsRelease = true;
+      else free.push(projection);
     }
+    if (released.length > 0) await writeLock(() => this.release(...released));
+    const acquired = await Promise.all(free.map(({ name }) => this.leases.acquire(checkpoints.get(name)!)));
+    await Promise.all(acquired.map((checkpoint, index) => checkpoint && this.assign(free[index]!, checkpoint)));
     return checkpoints;
   }
 
@@ -142,10 +156,12 @@ export class Assignments {
     return { collection, position: live.position, parked: await this.parking.streamsOf(live.collection) };
   }
 
-  private async release(id: string) {
-    const assignment = this.byId.get(id);
-    if (assignment) this.lose(assignment);
-    await this.leases.release(id);
+  private async release(...ids: readonly string[]) {
+    for (const id of ids) {
+      const assignment = this.byId.get(id);
+      if (assignment) this.lose(assignment);
+    }
+    await this.leases.release(...ids);
   }
 
   private lose(assignment: Assignment) {

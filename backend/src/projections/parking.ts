@@ -57,8 +57,10 @@ export class Parking {
   }
 
   /** What is to be tried again: by an operator's word, or because another program than this one could not read it. */
-  due(collection: string): Promise<Parked[]> {
-    return this.rows.find({ collection, $or: [{ retry: true }, { program: { $ne: this.program } }] }).toArray();
+  due(collections: readonly string[]): Promise<Parked[]> {
+    return this.rows
+      .find({ collection: { $in: [...collections] }, $or: [{ retry: true }, { program: { $ne: this.program } }] })
+      .toArray();
   }
 
   async stillFails({ _id }: Parked, reason: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import type { LimitFunction } from 'p-limit';
 import { EventCodec } from '../kernel/codec.js';
 import { EventStore } from '../stores/event-store.js';
 import { applyBatch } from './apply.js';
@@ -22,11 +23,15 @@ export class Retries {
     private readonly publisher: UpdatePublisher,
   ) {}
 
-  /** Tries all that is due of a projection; the caller sees to it that nobody else writes to its collection. */
-  async retryDue(assignment: Assignment): Promise<void> {
-    if (!assignment.live) return;
-    for (const row of await this.parking.due(assignment.live.collection.collectionName))
-      await this.retry(assignment, assignment.live, row);
+  /** Tries all that is due of these projections, each stream under the lock of whoever writes to live collections. */
+  async retryDue(assignments: readonly Assignment[], writeLock: LimitFunction): Promise<void> {
+    const byCollection = new Map(assignments.map((one) => [one.live?.collection.collectionName, one] as const));
+    for (const row of await this.parking.due([...byCollection.keys()].filter((name) => name !== undefined)))
+      await writeLock(async () => {
+        const assignment = byCollection.get(row.collection)!;
+        const { live, lost } = assignment;
+        if (!lost && live?.collection.collectionName === row.collection) await this.retry(assignment, live, row);
+      });
   }
 
   private async retry(assignment: Assignment, live: ProjectedCollection, row: Parked) {

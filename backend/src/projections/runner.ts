@@ -77,7 +77,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     while (!this.stopping.signal.aborted) {
       this.round = new AbortController();
       try {
-        await this.heartbeat();
+        await this.renewLeases();
         await this.untilOneEnds(this.follow(this.assignments.live), this.keepLeases(this.assignments.live));
         pause = 50;
       } catch (error) {
@@ -100,21 +100,24 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
-  /** What is done at every heartbeat. */
-  private async heartbeat() {
-    const checkpoints = await this.assignments.renew((assignment) => this.builds.isBuilding(assignment));
+  private async renewLeases() {
+    const checkpoints = await this.assignments.renew(
+      (assignment) => this.builds.isBuilding(assignment),
+      this.writeLock,
+    );
     this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal);
-    for (const assignment of this.assignments.live) await this.writeLock(() => this.retries.retryDue(assignment));
-    await this.obsolete.sweep();
   }
 
-  /** Ends the round when others than these are to be followed. */
+  /** Ends the round as soon as others than these are to be followed, and does at every heartbeat what else is due. */
   private async keepLeases(live: readonly Assignment[]) {
     const isSame = () =>
       live.length === this.assignments.live.length && live.every((one) => this.assignments.live.includes(one));
     while (!this.round.signal.aborted && isSame()) {
-      await delay(LEASE_MS / 10, undefined, { signal: this.round.signal });
-      await this.heartbeat();
+      await this.retries.retryDue(live, this.writeLock);
+      await this.obsolete.sweep();
+      const pause = this.assignments.isAwaitingRelease ? LEASE_MS / 100 : LEASE_MS / 10;
+      await delay(pause, undefined, { signal: this.round.signal });
+      await this.renewLeases();
     }
   }
 
