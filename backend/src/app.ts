@@ -11,7 +11,6 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { parseBodies } from './edge/body-parsing.js';
 import { entityTag } from './edge/encoded-json.js';
-import { askedFor } from './edge/fingerprint.js';
 import { boundInFlight } from './edge/in-flight.js';
 import { limits } from './edge/limits.js';
 import { type CourtlyRequest, isProbe } from './edge/request.js';
@@ -33,9 +32,7 @@ const routePattern = ({ route }: CourtlyRequest): string => (route as { path?: s
 const prepare = (app: NestExpressApplication) => {
   const server: Server = app.getHttpServer();
   const draining = app.get(Draining);
-  const clock = app.get(Clock);
-  const ids = app.get(Ids);
-  const hashes = app.get(KeyedHashes);
+  const means = { clock: app.get(Clock), ids: app.get(Ids), hashes: app.get(KeyedHashes) };
   server.headersTimeout = limits.sockets.headersMs;
   server.requestTimeout = limits.sockets.requestMs;
   server.timeout = limits.sockets.idleMs;
@@ -43,10 +40,8 @@ const prepare = (app: NestExpressApplication) => {
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
     // A server that ends waits for its connections: those that are kept alive under load would never end.
     if (draining.started) response.setHeader('Connection', 'close');
-    request.at = () => clock.instant();
     request.correlationId = randomUUID();
-    request.ids = ids;
-    request.fingerprint = () => hashes.of('request', askedFor(request));
+    Object.assign(request, means);
     response.setHeader('X-Request-Id', request.correlationId);
     const stop = requestSeconds.startTimer({ method: request.method });
     response.on('finish', () => stop({ route: routePattern(request), status: response.statusCode }));

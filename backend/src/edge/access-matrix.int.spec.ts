@@ -135,11 +135,16 @@ beforeAll(async () => {
   ] as const) {
     const court = await courtly.court(members[owner]!);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
-    await members[owner]!.agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always, policy }).expect(200);
+    const { agent } = members[owner]!;
+    const set = await agent.put(`/api/courts/${court.id}/hours`).send({ weeklyHours: always, policy }).expect(200);
+    const slotsOf = async (date: string) => {
+      const day = courtly.visitor().get(`/api/courts/${court.id}/availability/${date}`);
+      return (await day.set('Courtly-After', set.get('Courtly-Position')!).expect(200)).body as Slot[];
+    };
     const days = Array.from({ length: 21 }, (_, index) => index + 3).map((ahead) =>
       addDays(localDate(court.zone, Date.now()), ahead),
     );
-    slots.set(court.id, (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat());
+    slots.set(court.id, (await Promise.all(days.map(slotsOf))).flat());
     worlds.push({ owner, player, court });
   }
 }, 60_000);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import type { KeyedHashes } from '../kernel/keyed-hashes.js';
 
 /** Files are part of what a request says, by their content. */
 const digests = ({ files = [] }: Request): string[] =>
@@ -19,3 +20,7 @@ export const askedFor = (request: Request): string => {
     throw new DomainError('invalid_request', 'The request is nested too deeply.', undefined, { cause });
   }
 };
+
+/** A keyed hash of what a request asks for, files included. @throws as `askedFor` */
+export const fingerprintOf = (request: Request & Readonly<{ hashes: KeyedHashes }>): string =>
+  request.hashes.of('request', askedFor(request));

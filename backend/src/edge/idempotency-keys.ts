@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { RedisClient } from '../stores/redis.js';
+import { fingerprintOf } from './fingerprint.js';
 import type { CourtlyRequest } from './request.js';
 
 const REMEMBERED_S = 24 * 60 * 60;
@@ -23,7 +24,7 @@ export class IdempotencyKeys {
     const key = request.get('Idempotency-Key');
     if (!key) return;
     if (key.length > 255) throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
-    const fingerprint = request.fingerprint();
+    const fingerprint = fingerprintOf(request);
     const name = `${this.redis.prefix}:key:${this.hashes.of('request', `${request.user?.id ?? 'visitor'}\n${key}`)}`;
     const before = await this.firstUse(name, fingerprint).catch(() => fingerprint);
     if (before !== fingerprint)

@@ -3,25 +3,29 @@ import { plainErrors } from '@courtly/contracts/plain-errors';
 import type { Input, Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
 import { z } from 'zod';
+import type { Clock } from '../kernel/clock.js';
 import { type CommandContext, commandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Actor } from '../kernel/events.js';
 import type { Ids } from '../kernel/ids.js';
+import type { KeyedHashes } from '../kernel/keyed-hashes.js';
+import { fingerprintOf } from './fingerprint.js';
 import { routeOf } from './route-of.js';
 
 /** Who is signed in, as the session remembers it. */
 export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
 
-/** A request as the edge prepares it: `input` is what the route's schemas let through, `user` comes from the session. */
+/**
+ * A request as the edge prepares it: `input` is what the route's schemas let through, `user` comes from the session. It has no
+ * functions of its own: V8 makes a function that is assigned to a property to last, and whatever a request holds with it.
+ */
 export type CourtlyRequest = Request & {
   correlationId: string;
+  clock: Clock;
   ids: Ids;
+  hashes: KeyedHashes;
   input?: unknown;
-  /** Now, in UTC: asked for once the body is complete, the time that a command is decided at. */
-  at(): string;
   user?: SessionUser;
-  /** A keyed hash of what is asked for, files included. */
-  fingerprint(): string;
 };
 
 /** Who calls where nobody is signed in. */
@@ -64,10 +68,10 @@ export const Given = createParamDecorator((_: undefined, context: ExecutionConte
   return commandContext(
     {
       actor: request.user ?? VISITOR,
-      at: request.at(),
+      at: request.clock.instant(),
       correlationId: request.correlationId,
       call: `${method} ${path}`,
-      fingerprint: key ? request.fingerprint() : '',
+      fingerprint: key ? fingerprintOf(request) : '',
       key,
     },
     request.ids,

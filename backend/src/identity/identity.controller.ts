@@ -2,6 +2,7 @@ import { identityRoutes } from '@courtly/contracts/identity';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { fingerprintOf } from '../edge/fingerprint.js';
 import { Handles } from '../edge/handles.js';
 import { Caller, type CourtlyRequest, Given, Received } from '../edge/request.js';
 import { type CommandContext, commandContext } from '../kernel/context.js';
@@ -21,10 +22,10 @@ const asVisitor = (request: CourtlyRequest) =>
   commandContext(
     {
       actor: { id: 'visitor', role: 'visitor' },
-      at: request.at(),
+      at: request.clock.instant(),
       correlationId: request.correlationId,
       call: `${register.method} ${register.path}`,
-      fingerprint: request.fingerprint(),
+      fingerprint: fingerprintOf(request),
       key: request.get('Idempotency-Key'),
     },
     request.ids,

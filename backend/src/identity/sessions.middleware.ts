@@ -3,7 +3,7 @@ import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisStore } from 'connect-redis';
 import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import passport from 'passport';
 import { Strategy } from 'passport-local';
 import { CONFIG, type Config } from '../config.js';
@@ -15,6 +15,7 @@ import { browserOf } from './browser.js';
 import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { RememberedSessions } from './remembered-sessions.js';
+import { SESSION_COOKIE, sessionIdIn } from './session-cookie.js';
 import { SESSION_LASTS_MS, SessionIndex } from './session-index.service.js';
 import { SignIn, type SignedIn } from './sign-in.service.js';
 
@@ -30,7 +31,6 @@ declare module 'express-session' {
 /** A request whose session cannot be read, since Redis is away: nobody knows who calls. */
 export type SessionRequest = Request & { sessionUnknown?: true };
 
-const COOKIE = 'courtly';
 /** The one place where a known device counts. */
 const LOGIN = identityRoutes.login.path;
 
@@ -39,12 +39,16 @@ const LOGIN = identityRoutes.login.path;
  * used; it gets a new id at every sign-in, and is gone from Redis at the sign-out. Beside it goes a cookie for scripts, which
  * says that there is a session and nothing else (see SIGNED_IN_COOKIE), and one that outlives it, by which a browser is known
  * at the next sign-in.
+ *
+ * Requests read a session. express-session, which may change one as each answer is sent and keeps all that belongs to a request
+ * for it, is asked where one begins or ends.
  */
 @Injectable()
 export class Sessions {
   private readonly passport = new passport.Passport();
   private readonly cookie: CookieOptions;
   private readonly hintCookie: CookieOptions;
+  private readonly keep: RequestHandler;
   readonly middleware: RequestHandler;
 
   constructor(
@@ -65,26 +69,29 @@ export class Sessions {
       }),
     );
     const inRedis = new RedisStore({ client: redis.commands, prefix: index.keyOf(''), disableTouch: true });
-    const read = session({
-      name: COOKIE,
+    const store = new RememberedSessions(inRedis, ends);
+    this.keep = session({
+      name: SESSION_COOKIE,
       secret: config.SESSION_SECRETS,
-      store: new RememberedSessions(inRedis, ends),
+      store,
       cookie: { ...this.cookie, maxAge: SESSION_LASTS_MS },
       resave: false,
       saveUninitialized: false,
     });
-    this.middleware = (request: SessionRequest, response: Response, next: NextFunction) =>
-      read(request, response, (failure?: unknown) => {
-        // A session that cannot be saved is reported a second time, when the answer is already on its way.
-        if (response.headersSent) return;
+    this.middleware = (request: SessionRequest, response: Response, next: NextFunction) => {
+      const read = (failure: unknown, data: SessionData | null | undefined) => {
         if (failure) request.sessionUnknown = true;
         else {
-          request.user = request.session.user;
-          if (request.session.user) index.seen(request.session.user.id, request.sessionID);
-          this.correctHint(request, response);
+          if (data?.user) this.welcome(request, data.user);
+          this.correctHint(request, response, data);
         }
         next();
-      });
+      };
+      const id = sessionIdIn(request.get('Cookie'), config.SESSION_SECRETS);
+      if (!id) return read(null, null);
+      request.sessionID = id;
+      store.get(id, read);
+    };
   }
 
   /** Signs in whose e-mail and password the body of the request holds. @throws DomainError as SignIn.check */
@@ -105,12 +112,12 @@ export class Sessions {
   /** Signs somebody in, in a new session. @throws DomainError store_unavailable */
   async start(request: Request, user: User): Promise<void> {
     await this.unlist(request);
-    await this.settled((done) => request.session.regenerate(done));
+    await settled((done) => request.session.regenerate(done));
     await this.index.add(user.id, request.sessionID);
     const browser = browserOf(request.get('User-Agent'));
     Object.assign(request.session, { user: { id: user.id, role: user.role }, since: this.clock.instant(), browser });
-    await this.settled((done) => request.session.save(done));
-    this.hint(request);
+    await settled((done) => request.session.save(done));
+    this.hint(request.res!, request.session.cookie.maxAge ?? SESSION_LASTS_MS);
     const device = this.signIn.newDevice(user, request.get('Cookie'));
     if (device) request.res!.cookie(DEVICE_COOKIE, device, { ...this.cookie, path: LOGIN, maxAge: DEVICE_LASTS_MS });
   }
@@ -118,8 +125,8 @@ export class Sessions {
   /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
   async end(request: Request): Promise<void> {
     await this.unlist(request);
-    await this.settled((done) => request.session.destroy(done));
-    request.res!.clearCookie(COOKIE, this.cookie);
+    await settled((done) => request.session.destroy(done));
+    request.res!.clearCookie(SESSION_COOKIE, this.cookie);
     request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
@@ -141,27 +148,34 @@ export class Sessions {
   }
 
   /** The session of a request is about to go. */
-  private async unlist({ session, sessionID }: Request): Promise<void> {
+  private async unlist(request: Request): Promise<void> {
+    await settled((done) => this.keep(request, request.res!, done));
+    const { session, sessionID } = request;
     if (session.user) await this.index.forget(session.user.id, sessionID);
   }
 
+  private welcome(request: Request, user: SessionUser): void {
+    request.user = user;
+    this.index.seen(user.id, request.sessionID);
+  }
+
   /** Lasts as long as the session has still to go. */
-  private hint({ res, session }: Request): void {
-    res!.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: session.cookie.maxAge ?? SESSION_LASTS_MS });
+  private hint(response: Response, lastsMs: number): void {
+    response.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: lastsMs });
   }
 
   /** A browser may lose either cookie, and a session may end in Redis. */
-  private correctHint(request: Request, response: Response): void {
+  private correctHint(request: Request, response: Response, data: SessionData | null | undefined): void {
     const hinted = request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=`) ?? false;
-    if (request.user && !hinted) this.hint(request);
+    if (request.user && !hinted)
+      this.hint(response, Date.parse(String(data?.cookie.expires)) - Date.now() || SESSION_LASTS_MS);
     const asksWho = request.baseUrl + request.path === identityRoutes.me.path;
     if (!request.user && hinted && asksWho) response.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
-
-  private settled(work: (done: (failure: unknown) => void) => void): Promise<void> {
-    return new Promise((resolve, reject) => work((failure) => (failure ? reject(unavailable(failure)) : resolve())));
-  }
 }
+
+const settled = (work: (done: (failure?: unknown) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => work((failure) => (failure ? reject(unavailable(failure)) : resolve())));
 
 const unavailable = (cause: unknown) =>
   new DomainError(

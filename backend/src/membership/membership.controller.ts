@@ -31,7 +31,7 @@ export class MembershipController {
 
   @Handles(routes.showMembership)
   show(@Caller() { id }: Actor, @Req() request: CourtlyRequest) {
-    return this.memberships.of(id, request.at());
+    return this.memberships.of(id, request.clock.instant());
   }
 
   @Handles(routes.createPaymentIntent)

@@ -26,7 +26,7 @@ export class WaiversController {
 
   @Handles(waiverStatus)
   status(@Caller() { id }: Actor, @Req() request: CourtlyRequest) {
-    return this.waivers.status(id, request.at());
+    return this.waivers.status(id, request.clock.instant());
   }
 
   @Handles(acceptWaiver)
