@@ -64,7 +64,7 @@ export async function startApplication({ port, env, say, watched = true, worker 
 /**
  * Bounds on the heap: with much memory in the machine, Node would let garbage lie and grow to half a gigabyte. The API has room
  * for what many people ask for at once, and a large young generation, since most of what a request makes is dead with it. So is
- * most of a batch of events, which is smaller. V8 would mark the API's whole heap whenever it has grown by a tenth, for some 90 ms
+ * most of a batch of events, which is smaller. V8 would mark the API's whole heap whenever it has grown by a sixth, for some 90 ms
  * every three seconds under load: it waits for more than half.
  */
 const heap = {

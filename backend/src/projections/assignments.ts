@@ -54,7 +54,7 @@ export class Assignments {
     return this.all.filter(({ live, torn }) => live && !torn);
   }
 
-  /** Whether a part of this process's fair share is still another's, who releases it soon: nobody follows it in between. */
+  /** Whether a part of this process's fair share is still another's, who releases it at a heartbeat: nobody follows it in between. */
   get isAwaitingRelease(): boolean {
     return this.awaitsRelease;
   }

@@ -112,11 +112,13 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async keepLeases(live: readonly Assignment[]) {
     const isSame = () =>
       live.length === this.assignments.live.length && live.every((one) => this.assignments.live.includes(one));
+    const began = performance.now();
     while (!this.round.signal.aborted && isSame()) {
       await this.retries.retryDue(live, this.writeLock);
       await this.obsolete.sweep();
-      const pause = this.assignments.isAwaitingRelease ? LEASE_MS / 100 : LEASE_MS / 10;
-      await delay(pause, undefined, { signal: this.round.signal });
+      // One that is busy with a build may keep its share for as long as that takes.
+      const isSoon = this.assignments.isAwaitingRelease && performance.now() - began < LEASE_MS;
+      await delay(isSoon ? LEASE_MS / 100 : LEASE_MS / 10, undefined, { signal: this.round.signal });
       await this.renewLeases();
     }
   }
