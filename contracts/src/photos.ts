@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { SMALL_PHOTO } from './photo-sizes.js';
 import { route } from './route.js';
 
 export const photoRoutes = {
   showPhoto: route({
     method: 'GET',
     path: '/api/photos/courts/:courtId/:file',
-    summary: 'A photo of a court, while the court has it; what this address shows never changes',
+    summary:
+      'A photo of a court, while the court has it, at most `width` pixels wide; what this address shows never changes',
     access: 'anyone',
     kind: 'bytes',
     mediaType: 'image/webp',
     params: z.object({ courtId: z.string(), file: z.string() }),
+    query: z.strictObject({ width: z.literal(SMALL_PHOTO).optional() }),
     status: 200,
     response: z.instanceof(Uint8Array),
     reads: ['courts'],

@@ -22,7 +22,8 @@ await command(async () => {
     const pages = [
       { name: 'home', path: '/' },
       { name: 'courts', path: '/courts' },
-      { name: 'a court', path: `/courts/${await someCourt(url)}` },
+      { name: 'a court', path: `/courts/${await courtAt(url, ({ photos }) => photos.length === 0)}` },
+      { name: 'with photos', path: `/courts/${await courtAt(url, ({ photos }) => photos.length > 0)}` },
     ];
     const rows = [];
     for (const { name, path } of pages)
@@ -37,11 +38,18 @@ await command(async () => {
   });
 });
 
-/** @param {string} url of a Courtly with its demo */
-async function someCourt(url) {
-  const courts = /** @type {{ id: string }[]} */ (await (await fetch(`${url}/api/courts`)).json());
-  if (!courts[0]) throw new Refusal('There is no court to measure the page of.');
-  return courts[0].id;
+/**
+ * The id of a court of the demo, the same in every run.
+ * @param {string} url of a Courtly with its demo
+ * @param {(court: { photos: string[] }) => boolean} isMeant
+ */
+async function courtAt(url, isMeant) {
+  const courts = /** @type {{ id: string, name: string, photos: string[] }[]} */ (
+    await (await fetch(`${url}/api/courts`)).json()
+  );
+  const [court] = courts.filter(isMeant).sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  if (!court) throw new Refusal('The demo has no such court to measure the page of.');
+  return court.id;
 }
 
 /**

@@ -24,13 +24,13 @@ export class PhotosController {
   @Handles(showPhoto)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
-  async show(@Received() { params }: Input<typeof showPhoto>, @Caller() reader: Actor): Promise<StreamableFile> {
+  async show(@Received() { params, query }: Input<typeof showPhoto>, @Caller() reader: Actor): Promise<StreamableFile> {
     const { courtId, file } = params;
     const key = `courts/${courtId}/${file}`;
     const isName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
     if (!isName || !(await this.courts.hasPhoto(courtId, SERVED_AT + key, reader)))
       throw new DomainError('not_found', 'There is no such photo.');
-    const image = await this.photos.read(key);
+    const image = await this.photos.read(key, query.width);
     return new StreamableFile(image, { type: showPhoto.mediaType, length: image.byteLength });
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import { smallPhoto } from '@courtly/contracts/photo-sizes';
 import sharp from 'sharp';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -71,6 +72,22 @@ describe('photos of a court', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
+  });
+
+  it('come in a small size for phones, which goes with them', async () => {
+    const wide = await photo({ width: 1_200, height: 600 });
+    const listed = await send([[wide, 'wide.jpg']]).expect(201);
+    const court = listed.body as CourtDetail;
+    expect(await filesOnDisk()).toHaveLength(2);
+    const widthOf = async (address: string) =>
+      (await sharp((await hana.agent.get(address).expect(200).responseType('blob')).body as Buffer).metadata()).width;
+    expect(await widthOf(smallPhoto(court.photos[0]!))).toBe(800);
+    expect(await widthOf(court.photos[0]!)).toBe(1_200);
+    await hana.agent.get(`${court.photos[0]}?width=801`).expect(400);
+    const { body: other } = await send([[blue, 'blue.jpg']], { keepPhotos: '[]' }, court.id).expect(200);
+    await hana.agent.get(smallPhoto(court.photos[0]!)).expect(404);
+    expect(await filesOnDisk()).toHaveLength(1);
+    expect(await widthOf(smallPhoto(other.photos[0] as string))).toBe(60);
   });
 
   it('are stored once when the same listing is sent again', async () => {

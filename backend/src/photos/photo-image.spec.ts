@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { hugePng, photo } from '../testing/photos.js';
-import { photoImage } from './photo-image.js';
+import { photoImage, smallImage } from './photo-image.js';
 
 const unsupported = expect.objectContaining({ code: 'unsupported_image' });
 
@@ -58,4 +58,14 @@ describe('a photo as it is kept', () => {
     for (const file of [large().jpeg({ progressive: true }), large().png({ progressive: true }), large().webp()])
       await expect(photoImage(await file.toBuffer())).rejects.toEqual(unsupported);
   });
+});
+
+describe('the small size of a photo', () => {
+  it('is 800 pixels wide', async () => {
+    const small = await smallImage(await photoImage(await photo({ width: 1_600, height: 2_000 })));
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1_000 });
+  });
+
+  it('is none where the photo is no wider', async () =>
+    expect(await smallImage(await photoImage(await photo({ width: 800, height: 900 })))).toBeUndefined());
 });

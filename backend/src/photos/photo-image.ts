@@ -1,8 +1,10 @@
 import type { Metadata } from 'sharp';
+import { SMALL_PHOTO } from '@courtly/contracts/photo-sizes';
 import { DomainError } from '../kernel/domain-error.js';
 
 const LONGEST_SIDE = 2_000;
 const PORTRAIT_SIDE = 512;
+const SMALL_WIDTH = Number(SMALL_PHOTO);
 const MOST_PIXELS = 40_000_000;
 const MOST_BYTES_AT_ONCE = 36 * 1024 * 1024;
 const SECONDS = 15;
@@ -70,4 +72,12 @@ export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Prom
     if (error instanceof DomainError) throw error;
     throw unsupported('This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.', error);
   }
+};
+
+/** The small size of a photo that `photoImage` made; undefined where that is no wider. */
+export const smallImage = async (image: Uint8Array): Promise<Uint8Array | undefined> => {
+  const sharp = await (loaded ??= loadSharp());
+  const { width } = await sharp(image).metadata();
+  if (width <= SMALL_WIDTH) return undefined;
+  return sharp(image).resize({ width: SMALL_WIDTH }).webp().timeout({ seconds: SECONDS }).toBuffer();
 };

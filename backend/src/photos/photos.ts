@@ -1,3 +1,4 @@
+import type { PhotoWidth } from '@courtly/contracts/photo-sizes';
 import type { Shape } from './photo-image.js';
 
 /** Where photos are served; a key in the storage follows. */
@@ -9,17 +10,17 @@ export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
 /** Where the photos of all slices are kept, by address. Who may see one, the slice decides whose it is. */
 export type Photos = Readonly<{
   /**
-   * Stores the photos of a command in a folder (`courts/<id>`), all or none.
+   * Stores the photos of a command in a folder (`courts/<id>`), all or none, those of the shape `whole` in their small size too.
    * @returns their addresses (`/api/photos/...`) in the same order
    * @throws DomainError unsupported_image, before anything is stored
    */
   store(folder: string, files: readonly UploadedPhoto[], commandId: string, shape?: Shape): Promise<string[]>;
-  /** Removes photos by their addresses. One that cannot be removed now lies there unseen: nobody has it. */
+  /** Removes photos by their addresses, in each size. One that cannot be removed now lies there unseen: nobody has it. */
   remove(photos: readonly string[]): Promise<void>;
   /** Removes everything in a folder (`people/<id>`), and is done only when nothing lies there any more. */
   removeFolder(folder: string): Promise<void>;
-  /** The WebP image under a key. @throws DomainError not_found */
-  read(key: string): Promise<Uint8Array>;
+  /** The WebP image under a key, at that width where it is larger. @throws DomainError not_found */
+  read(key: string, width?: PhotoWidth): Promise<Uint8Array>;
 }>;
 
 /** Where they are found in Nest's container. */

@@ -4,12 +4,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import pLimit from 'p-limit';
+import { type PhotoWidth, SMALL_PHOTO } from '@courtly/contracts/photo-sizes';
 import { CONFIG, type Config } from '../config.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { type Shape, photoImage } from './photo-image.js';
+import { type Shape, photoImage, smallImage } from './photo-image.js';
 import { type Photos, SERVED_AT, type UploadedPhoto } from './photos.js';
 
 const AT_ONCE = 2;
+
+const smallKey = (key: string): string => key.replace(/\.webp$/, `-${SMALL_PHOTO}.webp`);
 
 const openDisk = async (config: Config): Promise<Disk> => {
   if (config.UPLOADS_DRIVER === 'folder')
@@ -43,30 +46,41 @@ export class StoredPhotos implements Photos {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  async store(folder: string, files: readonly UploadedPhoto[], commandId: string, shape?: Shape): Promise<string[]> {
-    const photos: { key: string; image: Uint8Array }[] = [];
+  async store(
+    folder: string,
+    files: readonly UploadedPhoto[],
+    commandId: string,
+    shape: Shape = 'whole',
+  ): Promise<string[]> {
+    const photos: { key: string; image: Uint8Array; small: Uint8Array | undefined }[] = [];
     for (const { buffer } of files) {
       const image = await this.turn(() => photoImage(buffer, shape));
       const name = createHash('sha256').update(commandId).update(image).digest('hex').slice(0, 32);
-      photos.push({ key: `${folder}/${name}.webp`, image });
+      const small = shape === 'whole' ? await this.turn(() => smallImage(image)) : undefined;
+      photos.push({ key: `${folder}/${name}.webp`, image, small });
     }
     const disk = await this.opened();
-    for (const { key, image } of photos) await disk.put(key, image, { contentType: 'image/webp' });
+    for (const { key, image, small } of photos) {
+      if (small) await disk.put(smallKey(key), small, { contentType: 'image/webp' });
+      await disk.put(key, image, { contentType: 'image/webp' });
+    }
     return photos.map(({ key }) => SERVED_AT + key);
   }
 
   async remove(photos: readonly string[]): Promise<void> {
     if (photos.length === 0) return;
     const disk = await this.opened();
-    await Promise.allSettled(photos.map((photo) => disk.delete(photo.slice(SERVED_AT.length))));
+    const keys = photos.map((photo) => photo.slice(SERVED_AT.length)).flatMap((key) => [key, smallKey(key)]);
+    await Promise.allSettled(keys.map((key) => disk.delete(key)));
   }
 
   async removeFolder(folder: string): Promise<void> {
     await (await this.opened()).deleteAll(`${folder}/`);
   }
 
-  async read(key: string): Promise<Uint8Array> {
+  async read(key: string, width?: PhotoWidth): Promise<Uint8Array> {
     const disk = await this.opened();
+    if (width && (await disk.exists(smallKey(key)))) return disk.getBytes(smallKey(key));
     if (!(await disk.exists(key))) throw new DomainError('not_found', 'There is no such photo.');
     return disk.getBytes(key);
   }

@@ -55,8 +55,10 @@ describe('what stands in any other page at first', () => {
     expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();
     expect(screen.getAllByRole('status').length).toBeGreaterThan(1);
     expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
-    const photo = document.querySelector('img')?.getAttribute('src');
-    expect(photo).toBe(shell === 'courtWithPhoto' ? '%COURT_PHOTO%' : undefined);
+    const photo = document.querySelector('img');
+    expect(photo?.getAttribute('srcset')).toBe(
+      shell === 'courtWithPhoto' ? '%COURT_PHOTO%?width=800 800w, %COURT_PHOTO% 2000w' : undefined,
+    );
     expect(screen.queryByText('%COURT_DESCRIPTION%') === null).toBe(heading !== '%COURT_NAME%');
     const client = createQueryClient();
     const router = createMemoryRouter(routesOf(client), { initialEntries: ['/login'] });

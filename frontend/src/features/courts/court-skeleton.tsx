@@ -1,3 +1,4 @@
+import { photoSizes } from '@courtly/contracts/photo-sizes';
 import { cn } from '../../lib/cn';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { CourtDescription } from './court-description';
@@ -12,7 +13,14 @@ export function CourtSkeleton({ name, description, photo }: { name?: string; des
   return (
     <section className="min-h-dvh wrap-anywhere">
       {photo ? (
-        <img src={photo} alt="" fetchPriority="high" className={cn('object-cover', pictureClass)} />
+        <img
+          src={photo}
+          srcSet={photoSizes(photo)}
+          sizes="100vw"
+          alt=""
+          fetchPriority="high"
+          className={cn('object-cover', pictureClass)}
+        />
       ) : (
         <Skeleton className={pictureClass} />
       )}

@@ -13,6 +13,7 @@ it('shows the photo that is chosen', async () => {
   expect(shown()!.getAttribute('src')).toBe('/a.webp');
   await userEvent.click(screen.getByRole('button', { name: 'Photo 2 of 2' }));
   expect(shown()!.getAttribute('src')).toBe('/b.webp');
+  expect(shown()!.getAttribute('srcset')).toBe('/b.webp?width=800 800w, /b.webp 2000w');
   expect(screen.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe('Photo 2 of 2');
 });
 

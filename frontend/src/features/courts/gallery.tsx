@@ -1,4 +1,5 @@
 import type { Court } from '@courtly/contracts/courts';
+import { smallPhoto } from '@courtly/contracts/photo-sizes';
 import { useState } from 'react';
 import { CourtImage } from '../../resources/court/court-image';
 import { pictureClass } from './picture-class';
@@ -28,7 +29,7 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
                 onClick={() => choose(photo)}
                 className="block cursor-pointer rounded-sm border-2 border-transparent aria-pressed:border-brass-line"
               >
-                <img src={photo} alt="" loading="lazy" className="h-16 w-24 bg-sunk object-cover" />
+                <img src={smallPhoto(photo)} alt="" loading="lazy" className="h-16 w-24 bg-sunk object-cover" />
               </button>
             </li>
           ))}

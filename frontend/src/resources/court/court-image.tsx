@@ -1,3 +1,4 @@
+import { photoSizes } from '@courtly/contracts/photo-sizes';
 import { useState } from 'react';
 import { cn } from '../../lib/cn';
 import { CourtDrawing } from './court-drawing';
@@ -25,6 +26,8 @@ export function CourtImage({ id, surfaceType, photo, sport = 'tennis', wide = fa
     return (
       <img
         src={photo}
+        srcSet={photoSizes(photo)}
+        sizes={wide ? '100vw' : '(min-width: 40rem) 24rem, 100vw'}
         alt={label}
         decoding="async"
         {...(wide ? { fetchPriority: 'high' } : { loading: 'lazy' })}
