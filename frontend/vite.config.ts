@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,29 +10,35 @@ import { type Plugin, defineConfig } from 'vite';
 import { prerenderPages } from './prerender-pages';
 import { browserNotice, buildTargets } from './supported-browsers';
 
-/** What must be known before the first paint, and the page may run no inline script: a file of its own, with its hash. */
-const beforePaint = (): Plugin => {
-  const source = readFileSync(new URL('src/app/before-paint.js', import.meta.url), 'utf8');
-  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-  const fileName = `assets/before-paint-${hash}.js`;
-  let built = false;
-  return {
-    name: 'before-paint',
-    config: (_config, { command }) => {
-      built = command === 'build';
+/** What must be known before the first paint. It stands in the page, whose server allows it by its hash. */
+const beforePaint = (): Plugin => ({
+  name: 'before-paint',
+  transformIndexHtml: () => [
+    {
+      tag: 'script',
+      children: readFileSync(new URL('src/app/before-paint.js', import.meta.url), 'utf8'),
+      injectTo: 'head',
     },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source });
-    },
-    transformIndexHtml: () => [
-      {
-        tag: 'script',
-        attrs: { src: built ? `/${fileName}` : '/src/app/before-paint.js' },
-        injectTo: 'head-prepend',
-      },
-    ],
-  };
-};
+  ],
+});
+
+/**
+ * The styles that the first paint waits for stand in the page, allowed by their hash: in a file they would be a round trip later.
+ * Their link stays, disabled, which no browser fetches: it tells the parts of the page that come later that the styles are there.
+ */
+const stylesInPage = (): Plugin => ({
+  name: 'styles-in-page',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) =>
+      html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name: string) => {
+        const styles = bundle[name];
+        if (styles?.type !== 'asset') throw new Error(`${name} is not among the built files`);
+        return `<style>${Buffer.from(styles.source).toString()}</style>\n    ${link.replace('<link', '<link disabled')}`;
+      }),
+  },
+});
 
 const noticeOfBrowsers = (): Plugin => ({
   name: 'notice-of-browsers',
@@ -158,6 +163,7 @@ export default defineConfig({
     noticeOfBrowsers(),
     fontsEarly(),
     scriptsAfterStyles(),
+    stylesInPage(),
     mapStyle(),
     routerForProduction(),
     sonnerWithoutInlineStyles(),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { smallPhoto } from '@courtly/contracts/photo-sizes';
 import sharp from 'sharp';
 import type { CommandContext } from '../kernel/context.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -81,13 +80,13 @@ describe('photos of a court', () => {
     expect(await filesOnDisk()).toHaveLength(2);
     const widthOf = async (address: string) =>
       (await sharp((await hana.agent.get(address).expect(200).responseType('blob')).body as Buffer).metadata()).width;
-    expect(await widthOf(smallPhoto(court.photos[0]!))).toBe(800);
+    expect(await widthOf(`${court.photos[0]}?width=800`)).toBe(800);
     expect(await widthOf(court.photos[0]!)).toBe(1_200);
     await hana.agent.get(`${court.photos[0]}?width=801`).expect(400);
     const { body: other } = await send([[blue, 'blue.jpg']], { keepPhotos: '[]' }, court.id).expect(200);
-    await hana.agent.get(smallPhoto(court.photos[0]!)).expect(404);
+    await hana.agent.get(`${court.photos[0]}?width=800`).expect(404);
     expect(await filesOnDisk()).toHaveLength(1);
-    expect(await widthOf(smallPhoto(other.photos[0] as string))).toBe(60);
+    expect(await widthOf(`${(other as CourtDetail).photos[0]}?width=800`)).toBe(60);
   });
 
   it('are stored once when the same listing is sent again', async () => {

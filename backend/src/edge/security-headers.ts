@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { isCheckout } from '@courtly/contracts/checkout-document';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.js';
+import { inlineSources } from './inline-sources.js';
 
 /** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
 const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
@@ -14,18 +17,23 @@ const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
 
 /**
  * Pages load nothing from elsewhere, but for a map that the operator names and for Stripe where a card is given, and run nothing
- * that is written into them; https is asked for where the address says so.
+ * that is written into them but what the build wrote; https is asked for where the address says so.
  */
-const options = ({ PUBLIC_URL, MAP_STYLE_URL }: Config, stripe?: ReturnType<typeof stripeSources>): HelmetOptions => {
+const options = (
+  { PUBLIC_URL, MAP_STYLE_URL }: Config,
+  inline: ReturnType<typeof inlineSources>,
+  stripe?: ReturnType<typeof stripeSources>,
+): HelmetOptions => {
   const secure = PUBLIC_URL.startsWith('https:');
   const own = ["'self'"];
   const map = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
   const directives = {
     defaultSrc: own,
-    ...(stripe && { scriptSrc: [...own, ...stripe.script], frameSrc: [...own, ...stripe.frame] }),
+    scriptSrc: [...own, ...inline.script, ...(stripe?.script ?? [])],
+    ...(stripe && { frameSrc: [...own, ...stripe.frame] }),
     connectSrc: [...own, ...map, ...(stripe?.connect ?? [])],
     imgSrc: [...own, 'data:', 'blob:', ...map],
-    styleSrc: own,
+    styleSrc: [...own, ...inline.style],
     fontSrc: own,
     frameAncestors: ["'none'"],
     upgradeInsecureRequests: secure ? [] : null,
@@ -48,8 +56,10 @@ const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
 
 /** The headers that keep a browser safe. They are the same in all responses of a kind, so helmet is asked for them once. */
 export const securityHeaders = (config: Config): RequestHandler => {
-  const usual = headersOf(options(config));
-  const checkout = headersOf(options(config, stripeSources(config)));
+  const page = config.STATIC_FOLDER ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8') : '';
+  const inline = inlineSources(page);
+  const usual = headersOf(options(config, inline));
+  const checkout = headersOf(options(config, inline, stripeSources(config)));
   return (request: Request, response: Response, next: NextFunction) => {
     for (const [name, value] of isCheckout(request.path) ? checkout : usual) response.setHeader(name, value);
     next();

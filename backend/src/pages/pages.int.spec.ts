@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.vite/manifest.json'), '{}');
   writeFileSync(
     join(folder, 'index.html'),
-    '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title></head><body><div id="root"></div></body></html>',
+    '<html><head><meta charset="utf-8"><title data-page-meta>Courtly</title><style>p{}</style></head><body><div id="root"></div></body></html>',
   );
   mkdirSync(join(folder, '.prerendered/shells'), { recursive: true });
   writeFileSync(join(folder, '.prerendered/elite.html'), "<h1>The court, before the crowd, $199 $& $'</h1>");
@@ -62,6 +62,12 @@ describe('a page that is the same for every visitor', () => {
     expect(answer.text).toContain(FIRST_VIEW);
     expect(answer.get('Vary')).toContain('Cookie');
     expect(await page('/')).toContain(SHELL);
+  });
+
+  it('is allowed its own styles by their hash, and no others', async () => {
+    const policy = (await courtly.visitor().get('/elite').expect(200)).get('Content-Security-Policy');
+    expect(policy).toMatch(/style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y=';/);
+    expect(policy).toMatch(/script-src 'self';/);
   });
 
   it('leaves it to the scripts for members, and where the address chooses something', async () => {

@@ -27,7 +27,7 @@ export function ErrorPage({ error, onRetry = () => location.reload() }: Props) {
         </>
       }
     >
-      <p role="alert">{messageOf(error, 'Something went wrong on our side, or the network let us down.')}</p>
+      <p role="alert">{messageOf(error, 'This page could not be shown. Check your connection, then try again.')}</p>
     </MessagePage>
   );
 }

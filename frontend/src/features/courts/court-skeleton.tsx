@@ -1,5 +1,5 @@
-import { photoSizes } from '@courtly/contracts/photo-sizes';
 import { cn } from '../../lib/cn';
+import { photoSrcSet } from '../../resources/court/photo-sizes';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { CourtDescription } from './court-description';
 import { CourtName } from './court-name';
@@ -15,7 +15,7 @@ export function CourtSkeleton({ name, description, photo }: { name?: string; des
       {photo ? (
         <img
           src={photo}
-          srcSet={photoSizes(photo)}
+          srcSet={photoSrcSet(photo)}
           sizes="100vw"
           alt=""
           fetchPriority="high"

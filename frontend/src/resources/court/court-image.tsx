@@ -1,8 +1,8 @@
-import { photoSizes } from '@courtly/contracts/photo-sizes';
 import { useState } from 'react';
 import { cn } from '../../lib/cn';
 import { CourtDrawing } from './court-drawing';
 import type { Sport } from './drawing/markings';
+import { photoSrcSet } from './photo-sizes';
 
 type Props = {
   id: string;
@@ -26,7 +26,7 @@ export function CourtImage({ id, surfaceType, photo, sport = 'tennis', wide = fa
     return (
       <img
         src={photo}
-        srcSet={photoSizes(photo)}
+        srcSet={photoSrcSet(photo)}
         sizes={wide ? '100vw' : '(min-width: 40rem) 24rem, 100vw'}
         alt={label}
         decoding="async"
