@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react';
 import { CourtDrawing } from '../../resources/court/court-drawing';
+import { useReturnPath } from '../../resources/session/session';
 
 type Props = { title: string; tagline?: string | undefined; seed: string; children: ReactNode; footer: ReactNode };
 
-/** A form beside a court. */
+/** A form beside a court; it says why somebody is here who pressed Book Now. */
 export function AuthPage({ title, tagline, seed, children, footer }: Props) {
+  const [page = '', query] = (useReturnPath() ?? '').split('?');
+  const isBooking = page.startsWith('/courts/') && new URLSearchParams(query).has('slot');
   return (
     <section className="page grid gap-x-16 pt-6 md:grid-cols-[minmax(0,25rem)_1fr] md:pt-10 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-x-24">
       <div>
         <h1 className="font-display text-4xl leading-tight lg:text-5xl">{title}</h1>
         {tagline && <p className="mt-4 text-quiet">{tagline}</p>}
+        {isBooking && (
+          <p role="note" className="mt-6 border-l border-brass-line pl-4">
+            To book, sign in or create an account. The hour that you chose stays chosen.
+          </p>
+        )}
         <div className="mt-8">{children}</div>
         <p className="mt-8 border-t border-rule pt-6 text-quiet">{footer}</p>
       </div>

@@ -31,6 +31,18 @@ describe('signing in', () => {
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
   });
 
+  it('says why to somebody who came to book an hour, and to nobody else', async () => {
+    mockApi({ 'GET /api/auth/me': signedOut });
+    rememberReturnPath('/courts/abc?date=2027-03-13&slot=2027-03-13T16%3A00%3A00.000Z');
+    renderAt('/login', <LoginPage />);
+    expect(await screen.findByText(/The hour that you chose stays chosen/)).toBeTruthy();
+    cleanup();
+    rememberReturnPath('/courts/abc?date=2027-03-13');
+    renderAt('/login', <LoginPage />);
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    expect(screen.queryByText(/stays chosen/)).toBeNull();
+  });
+
   it('goes home when nothing was wanted, and never to another site', async () => {
     mockApi({ 'GET /api/auth/me': signedOut, 'POST /api/auth/login': () => [200, robin] });
     rememberReturnPath('//evil.example');

@@ -42,7 +42,7 @@ export function DashboardPage() {
     <div className="page pt-10">
       <PageMeta title="Dashboard" description="Your bookings, courts to discover and your profile." />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">{user ? `Welcome back, ${displayName(user)}` : 'Dashboard'}</h1>
+        <h1 className="font-display text-title">{user ? `Welcome, ${displayName(user)}` : 'Dashboard'}</h1>
         <LinkButton to={paths.courts}>Book a Court</LinkButton>
       </div>
       <Tabs<Tab>

@@ -40,7 +40,7 @@ export function HostHome({ user }: { user: User }) {
   const hasNoCourts = figures?.courts.listed === 0;
   return (
     <div className="page pt-8 md:pt-12">
-      <p className="eyebrow">Welcome back</p>
+      <p className="eyebrow">Welcome</p>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="min-w-0 font-display text-5xl leading-none tracking-tight break-words">{displayName(user)}</h1>
         <nav aria-label="Hosting" className="flex flex-wrap gap-3">

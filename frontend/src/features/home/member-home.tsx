@@ -17,7 +17,7 @@ export function MemberHome({ user }: { user: User }) {
     <>
       <section className="page grid gap-8 pt-8 pb-12 md:grid-cols-[1fr_1.1fr] md:items-end md:gap-16 md:pt-14">
         <div className="min-w-0 md:pb-6">
-          <p className="eyebrow">Welcome back</p>
+          <p className="eyebrow">Welcome</p>
           <h1 className="mt-4 font-display text-5xl leading-none tracking-tight break-words lg:text-6xl">
             {user.username || 'Player'}
           </h1>

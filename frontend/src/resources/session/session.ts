@@ -1,6 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../lib/api';
 import { recall, remember } from '../../lib/storage';
 
@@ -93,6 +94,16 @@ export const displayName = (user: User): string => user.firstName || user.userna
 
 /** Remembers where to go on after signing in. */
 export const rememberReturnPath = (path: string): void => remember(RETURN_KEY, path);
+
+const never = () => () => undefined;
+
+/** Where somebody wants to go who has to sign in first; nobody knows while a page is rendered at build. */
+export const useReturnPath = (): string | null =>
+  useSyncExternalStore(
+    never,
+    () => recall(RETURN_KEY),
+    () => null,
+  );
 
 /** Where to go on after signing in, once; only paths of our own. */
 export const popReturnPath = (): string => {
