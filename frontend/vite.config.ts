@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { type Plugin, defineConfig } from 'vite';
+import { type Plugin, type Rolldown, defineConfig } from 'vite';
 import { prerenderPages } from './prerender-pages';
 import { browserNotice, buildTargets } from './supported-browsers';
 
@@ -146,10 +146,14 @@ const initial = { name: 'initial', priority: 1, tags: ['$initial' as const] };
 
 /**
  * What several pages share is one file, which each visit fetches once. Bundled by who needs it, a page would be some twenty small
- * files, and over HTTP/1.1 a browser fetches six at a time.
+ * files, and over HTTP/1.1 a browser fetches six at a time. Forms are apart, with their library, which no court's page waits for.
  */
 const shared = {
-  name: 'shared',
+  debugName: 'shared',
+  name: (id: string, context: Rolldown.ChunkingContext) =>
+    context.getModuleInfo(id)?.importedIds.some((imported) => imported.includes('react-hook-form'))
+      ? 'forms'
+      : 'shared',
   test: /\/frontend\/src\/|\/lucide-react\//,
   minShareCount: 4,
   includeDependenciesRecursively: false,
