@@ -27,15 +27,15 @@ import { waivers } from './waivers/waivers.slice.js';
 
 /**
  * Every slice of the application, a line each. Sign-in comes first: its guard asks whether sessions can be read before the
- * edge asks who is signed in.
+ * edge asks who is signed in. Routes are tried in this order, one after the other: those that are asked for most come first.
  */
 export const slices: readonly Slice[] = [
   identity,
-  membership,
+  bookings,
   courts,
+  membership,
   applications,
   waivers,
-  bookings,
   settlement,
   payouts,
   ledger,

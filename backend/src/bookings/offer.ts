@@ -1,4 +1,4 @@
-import { weekdays } from '@courtly/contracts/opening-hours';
+import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { Policy } from '@courtly/contracts/policy';
 import { DomainError } from '../kernel/domain-error.js';
 import { DAY_MS, type LocalHour, MINUTE_MS, localDate, localHours, weekday } from '../kernel/local-time.js';
@@ -13,14 +13,18 @@ export type Rules = Pick<Policy, 'leadMinutes' | 'horizonDays' | 'headStartMinut
  */
 export type Standing = Readonly<{ state: 'open' | 'head_start' | 'too_soon' | 'too_early'; opensAt: string }>;
 
+const openOn = (weeklyHours: WeeklyHours, date: string) => weeklyHours[weekdays[weekday(date)]!];
+
+const isWithin = (open: ReturnType<typeof openOn>, { hour }: LocalHour): boolean =>
+  open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
+
 /** The hours that a court offers on one of its days, whoever holds them. */
 export const offeredHours = (
   { zone, weeklyHours }: Pick<Schedule, 'zone' | 'weeklyHours'>,
   date: string,
 ): readonly LocalHour[] => {
-  const open = weeklyHours[weekdays[weekday(date)]!];
-  const within = (hour: number) => open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
-  return localHours(zone, date).filter(({ hour }) => within(hour));
+  const open = openOn(weeklyHours, date);
+  return localHours(zone, date).filter((hour) => isWithin(open, hour));
 };
 
 /** How an hour that starts then stands at instant `at`; every slot opens to Elite earlier (domain rules, G7). */
@@ -31,9 +35,10 @@ export const standingOf = (
   elite: boolean,
   at: string,
 ): Standing => {
-  const ahead = Date.parse(start) - Date.parse(at);
+  const startMs = Date.parse(start);
+  const ahead = startMs - Date.parse(at);
   const horizonMs = (bookingRules.horizonDays ?? rules.horizonDays) * DAY_MS;
-  const opensAt = new Date(Date.parse(start) - horizonMs).toISOString();
+  const opensAt = new Date(startMs - horizonMs).toISOString();
   // A host who has to say yes needs time to: what is asked for after the last moment to answer could only end.
   const answerableMs = bookingRules.instantBook ? 0 : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
   if (ahead < (bookingRules.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
@@ -64,7 +69,7 @@ export const requestedHour = (
   const hour = localHours(court.zone, date).find((one) => one.start === start);
   if (!hour) throw invalid('startTime', 'Bookings start on the full hour of the court.');
   if (hour.end !== end) throw invalid('endTime', 'A booking is exactly one hour long.');
-  if (!offeredHours(court, date).includes(hour))
+  if (!isWithin(openOn(court.weeklyHours, date), hour))
     throw new DomainError('slot_unavailable', 'The court is closed at that time. Please choose another one.');
   const { state, opensAt } = standingOf(start, court, rules, elite, at);
   if (state === 'too_soon')

@@ -34,9 +34,11 @@ export const slotsOf = (
 
 /** The free hours closest to a wish, at most three, nearest first. */
 export const nearestTo = (start: string, slots: readonly Slot[]): Slot[] => {
-  const distance = (slot: Slot) => Math.abs(Date.parse(slot.start) - Date.parse(start));
+  const wish = Date.parse(start);
   return slots
     .filter(({ opensForYouAt }) => opensForYouAt === null)
-    .sort((a, b) => distance(a) - distance(b))
-    .slice(0, 3);
+    .map((slot) => ({ slot, distance: Math.abs(Date.parse(slot.start) - wish) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ slot }) => slot);
 };

@@ -15,7 +15,7 @@ import { browserOf } from './browser.js';
 import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { RememberedSessions } from './remembered-sessions.js';
-import { SESSION_COOKIE, sessionIdIn } from './session-cookie.js';
+import { SESSION_COOKIE, sessionIdReader } from './session-cookie.js';
 import { SESSION_LASTS_MS, SessionIndex } from './session-index.service.js';
 import { SignIn, type SignedIn } from './sign-in.service.js';
 
@@ -78,6 +78,7 @@ export class Sessions {
       resave: false,
       saveUninitialized: false,
     });
+    const sessionIdIn = sessionIdReader(config.SESSION_SECRETS);
     this.middleware = (request: SessionRequest, response: Response, next: NextFunction) => {
       const read = (failure: unknown, data: SessionData | null | undefined) => {
         if (failure) request.sessionUnknown = true;
@@ -87,7 +88,7 @@ export class Sessions {
         }
         next();
       };
-      const id = sessionIdIn(request.get('Cookie'), config.SESSION_SECRETS);
+      const id = sessionIdIn(request.get('Cookie'));
       if (!id) return read(null, null);
       request.sessionID = id;
       store.get(id, read);

@@ -27,7 +27,10 @@ export class Ids {
 
   /** Letters and digits that are hard to mistake, at most 32 of them: for ids that people may read out. 32^length values. */
   short(from: string, length: number): string {
-    return Array.from(this.hash(from).subarray(0, length), (byte) => LEGIBLE[byte & 31]).join('');
+    const bytes = this.hash(from);
+    let id = '';
+    for (let index = 0; index < Math.min(length, bytes.length); index++) id += LEGIBLE[bytes[index]! & 31];
+    return id;
   }
 
   private hash(text: string): Buffer {

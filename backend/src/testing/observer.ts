@@ -3,6 +3,7 @@ import { slices } from '../slices.js';
 import type { Config } from '../config.js';
 import { EventCodec, type Unreadable } from '../kernel/codec.js';
 import { EventStore } from '../stores/event-store.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { Recorded } from '../kernel/events.js';
 import { Mongo } from '../stores/mongo.js';
 import {
@@ -19,8 +20,15 @@ import type { AnyProjection, Stored } from '../projections/projection.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping } from '../vault/key-wrapping.js';
 import { VaultKeys } from '../vault/person-keys.js';
+import { eventually } from './stores.js';
 
 type Read = Recorded | Unreadable;
+
+/** @throws the error itself, unless it says that the store is away for the moment */
+const notWhileAway = (error: unknown): false => {
+  if (error instanceof StoreUnavailable) return false;
+  throw error;
+};
 
 /** Looks at the stores of a Courtly from beside it, whatever its processes do, with the eyes of a program of these slices. */
 export const observe = async (config: Config, brought = slices) => {
@@ -86,7 +94,11 @@ export const observe = async (config: Config, brought = slices) => {
           const data = { ...(like.data as object), courtId: 'flooded', playerId, bookingId };
           return codec.encode({ type: like.type, data }, randomUUID(), like.metadata);
         });
-        await store.append(`courtDay-flooded_${randomUUID()}`, -1, await Promise.all(requests));
+        const stream = `courtDay-flooded_${randomUUID()}`;
+        const events = await Promise.all(requests);
+        // Written again as they are, events that were taken after all are known by their ids.
+        const written = () => store.append(stream, -1, events).then(() => true, notWhileAway);
+        await eventually('the store takes them', written, 60_000);
       }
     },
 

@@ -105,8 +105,8 @@ function Checkout({ booking }: { booking: Booking }) {
   const cancellation = cancellationNote(booking);
   const isUntold = useTellChallenged(booking);
   return (
-    <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-2">
-      <CourtImage {...court} className="aspect-16/9 h-auto w-full rounded-md lg:aspect-4/3" />
+    <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
+      <CourtImage {...court} className="aspect-3/1 h-auto w-full rounded-md lg:aspect-4/3" />
       <div>
         {!isPayable(booking) && <Standing booking={booking} />}
         <BookingSummary booking={booking} />

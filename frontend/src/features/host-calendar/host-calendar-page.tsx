@@ -42,28 +42,28 @@ export function HostCalendarPage() {
           Availability
         </LinkButton>
       </div>
-      <div className="mt-6 mb-8 flex flex-wrap items-center justify-between gap-4">
-        <div className="flex flex-wrap items-center gap-2">
+      <div className="mt-6 mb-8 flex flex-wrap items-center justify-between gap-x-2 gap-y-4">
+        <div className="flex grow items-center gap-2 sm:grow-0">
           <Button variant="outline" size="icon" aria-label={`Previous ${view}`} onClick={() => step(-1)}>
             <ChevronLeft size={19} strokeWidth={1.6} aria-hidden />
           </Button>
-          <p role="status" className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44 sm:grow-0">
+          <p role="status" className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44">
             {periodLabel(view, day)}
           </p>
           <Button variant="outline" size="icon" aria-label={`Next ${view}`} onClick={() => step(1)}>
             <ChevronRight size={19} strokeWidth={1.6} aria-hidden />
           </Button>
-          <Button variant="quiet" onClick={() => change({ date: '' })}>
-            Today
-          </Button>
         </div>
+        <Button variant="quiet" onClick={() => change({ date: '' })}>
+          Today
+        </Button>
         <RadioGroup
           legend="Show"
           hideLegend
           choices={views}
           value={view}
           onChange={(next) => change({ view: next === 'week' ? '' : next })}
-          className="w-52"
+          className="ml-auto w-52"
           choiceClassName="min-h-11"
         />
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { cn } from '../../lib/cn';
 import { waiverQuery } from './waiver-query';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -71,9 +72,13 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           className="resize-none bg-paper"
         />
       )}
-      {!waiver && !isError && <p role="status">Loading the waiver...</p>}
+      {!waiver && !isError && (
+        <p role="status" className="min-h-60">
+          Loading the waiver...
+        </p>
+      )}
       {isError && (
-        <p role="alert">
+        <p role="alert" className="min-h-60">
           The waiver could not be loaded.{' '}
           <Button variant="outline" size="sm" onClick={() => void refetch()}>
             Try again
@@ -93,10 +98,13 @@ function OpenWaiver({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
               setHint(false);
             }}
           />
-          {!read && <p className="mt-2 text-[0.9375rem] text-quiet">Scroll to the end of the text first.</p>}
-          <p role="alert" className="mt-2 text-[0.9375rem] text-bad empty:hidden">
-            {hint && 'You need to accept the waiver to book a court. Press Cancel again to leave without it.'}
-          </p>
+          <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
+            {/* It keeps its room once it has been followed: nothing moves under the finger. */}
+            <p className={cn('text-quiet', (read || hint) && 'invisible')}>Scroll to the end of the text first.</p>
+            <p role="alert" className="text-bad">
+              {hint && 'You need to accept the waiver to book a court. Press Cancel again to leave without it.'}
+            </p>
+          </div>
         </>
       )}
     </Dialog>
