@@ -123,7 +123,7 @@ export const privatePaths: readonly string[] = [
 ];
 
 /** What stands in the page until its scripts have come; one for all addresses that have none of their own. */
-export type Shell = 'courts' | 'court' | 'courtWithPhoto' | 'other';
+export type Shell = 'courts' | 'courtsWithPhoto' | 'court' | 'courtWithPhoto' | 'other';
 
 /** Where the server puts what it knows of a court into the shell of its page. */
 export const shellPlaces = {

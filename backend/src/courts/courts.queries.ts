@@ -78,6 +78,14 @@ export class CourtQueries {
     });
   }
 
+  /** The first photo of the court that heads the list of all, where it has one. */
+  async firstPhoto(): Promise<string | undefined> {
+    const first = await this.readModels.read(courts, (all) =>
+      all.findOne({ isShown: true }, { sort: newestFirst, projection: { photos: 1 } }),
+    );
+    return first?.photos[0];
+  }
+
   /** The ids of at most so many courts that visitors see, newest first, after a place in that list. */
   async shownIds(limit: number, cursor: string | null): Promise<Page<string>> {
     const after = coming(keyIn(PlaceInList, cursor ?? undefined));

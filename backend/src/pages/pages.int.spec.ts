@@ -27,6 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.prerendered/elite.html'), "<h1>The court, before the crowd, $199 $& $'</h1>");
   writeFileSync(join(folder, '.prerendered/shells/other.html'), '<p>Loading, $&</p>');
   writeFileSync(join(folder, '.prerendered/shells/courts.html'), '<h1>Private courts</h1>');
+  writeFileSync(join(folder, '.prerendered/shells/courtsWithPhoto.html'), '<img src="%COURT_PHOTO%">');
   writeFileSync(join(folder, '.prerendered/shells/court.html'), '<h1>%COURT_NAME%</h1><p>%COURT_DESCRIPTION%</p>');
   writeFileSync(
     join(folder, '.prerendered/shells/courtWithPhoto.html'),
@@ -155,6 +156,19 @@ describe('the heading of a page', () => {
       '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1>' +
         '<p>%COURT_NAME% &lt;i&gt;$1&lt;/i&gt;</p></div>',
     );
+  });
+
+  it('is the photo of the court that heads the list of all, where it has one', async () => {
+    const queries = courtly.app.get(CourtQueries, { strict: false });
+    const first = jest.spyOn(queries, 'firstPhoto').mockResolvedValue('/api/photos/"a".webp');
+    try {
+      expect(await page('/courts')).toContain('<div id="root"><img src="/api/photos/&quot;a&quot;.webp"></div>');
+      expect(await page('/courts?sort=price')).toContain('<div id="root"><h1>Private courts</h1></div>');
+      first.mockRejectedValue(new Error('away'));
+      expect(await page('/courts')).toContain('<div id="root"><h1>Private courts</h1></div>');
+    } finally {
+      first.mockRestore();
+    }
   });
 
   it('stands below its first photo', async () => {

@@ -14,12 +14,13 @@ const COURTS_AT_ONCE = 1_000;
 /** More addresses than this a sitemap must not have (sitemaps.org). */
 const MOST_COURTS = 49_000;
 
-/** What is served at an address: whether it exists, what its head says, and the court that it shows. */
+/** What is served at an address: whether it exists, what its head says, and what it shows first of a court or of the list. */
 export type ServedPage = Readonly<{
   address: Address;
   status: 200 | 404;
   tags: PageTags;
   court?: Pick<Court, 'name' | 'description' | 'photos'>;
+  firstPhoto?: string | undefined;
 }>;
 
 /** The pages of the website as visitors and search engines see them before any script has run. */
@@ -48,7 +49,12 @@ export class Pages {
     const general = { ...publicPages['/'], path };
     switch (address.kind) {
       case 'public':
-        return { address, status: 200, tags: { ...publicPages[address.path], path: address.path } };
+        return {
+          address,
+          status: 200,
+          tags: { ...publicPages[address.path], path: address.path },
+          ...(address.path === '/courts' && { firstPhoto: await this.firstPhoto() }),
+        };
       case 'private':
         return { address, status: 200, tags: { ...general, indexed: false } };
       case 'court':
@@ -81,6 +87,10 @@ export class Pages {
         ? { address: { kind: 'missing' }, status: 404, tags: { ...general, indexed: false } }
         : { address, status: 200, tags: { ...general, path: `/courts/${encodeURIComponent(address.courtId)}` } };
     }
+  }
+
+  private firstPhoto(): Promise<string | undefined> {
+    return this.inTime(this.courts.firstPhoto()).catch(() => undefined);
   }
 
   private inTime<T>(answer: Promise<T>): Promise<T> {

@@ -27,7 +27,11 @@ const htmlIn = (folder: string): ReadonlyMap<string, string> => {
 };
 
 /** What stands in the page of a served address until its scripts take its place. */
-const shellOf = ({ address, court }: ServedPage, shells: ReadonlyMap<string, string>): string => {
+const shellOf = (
+  { address, court, firstPhoto }: ServedPage,
+  shells: ReadonlyMap<string, string>,
+  isSearch: boolean,
+): string => {
   const shell = (name: Shell) => shells.get(name) ?? '';
   if (court) {
     const [photo = ''] = court.photos;
@@ -38,7 +42,10 @@ const shellOf = ({ address, court }: ServedPage, shells: ReadonlyMap<string, str
     };
     return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) => escaped(texts[place] ?? place));
   }
-  return address.kind === 'public' && address.path === '/courts' ? shell('courts') : shell('other');
+  if (address.kind !== 'public' || address.path !== '/courts') return shell('other');
+  // Which court heads the list of a search, the website alone knows.
+  if (!firstPhoto || isSearch) return shell('courts');
+  return shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escaped(firstPhoto));
 };
 
 /** They show a visitor, and no choice that an address makes. */
@@ -95,7 +102,7 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
         const content =
           firstView && isPlainVisit(request)
             ? `<div id="root" data-prerendered>${firstView}</div>`
-            : `<div id="root">${shellOf(served, shells)}</div>`;
+            : `<div id="root">${shellOf(served, shells, isSearch)}</div>`;
         const shown = page.replace(ROOT, () => content);
         response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shown);
       })

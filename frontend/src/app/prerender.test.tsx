@@ -48,6 +48,7 @@ describe('what stands in any other page at first', () => {
   it.each([
     ['other', null],
     ['courts', 'Private courts'],
+    ['courtsWithPhoto', 'Private courts'],
     ['court', '%COURT_NAME%'],
     ['courtWithPhoto', '%COURT_NAME%'],
   ] as const)('is the header, that something loads and its heading: %s', async (shell, heading) => {
@@ -57,7 +58,7 @@ describe('what stands in any other page at first', () => {
     expect(screen.queryByRole('heading', { level: 1 })?.textContent ?? null).toBe(heading);
     const photo = document.querySelector('img');
     expect(photo?.getAttribute('srcset')).toBe(
-      shell === 'courtWithPhoto' ? '%COURT_PHOTO%?width=800 800w, %COURT_PHOTO% 2000w' : undefined,
+      shell.endsWith('WithPhoto') ? '%COURT_PHOTO%?width=800 800w, %COURT_PHOTO% 2000w' : undefined,
     );
     expect(screen.queryByText('%COURT_DESCRIPTION%') === null).toBe(heading !== '%COURT_NAME%');
     const client = createQueryClient();

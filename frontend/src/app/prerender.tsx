@@ -47,6 +47,7 @@ export const render = async (path: string): Promise<string> => {
  */
 export const renderShells = async (): Promise<Record<Shell, string>> => ({
   courts: await renderShell(<CourtsSkeleton />),
+  courtsWithPhoto: await renderShell(<CourtsSkeleton photo={shellPlaces.photo} />),
   court: await renderShell(<CourtSkeleton name={shellPlaces.name} description={shellPlaces.description} />),
   courtWithPhoto: await renderShell(<CourtSkeleton {...shellPlaces} />),
   other: await renderShell(<Spinner />),

@@ -5,16 +5,18 @@ import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
 import { Badge } from '../../ui/badge';
 import { AccessBadge } from '../../resources/court/access-badge';
-import { CourtImage } from '../../resources/court/court-image';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 import { Rate } from '../../ui/price';
+import { CardPicture } from './card-picture';
 import { FreeHours } from './free-hours';
 
 type Props = {
   court: FoundCourt;
+  /** Whether it heads the list. */
+  isFirst?: boolean;
   /** Whether its place is pointed at on the map. */
   highlighted?: boolean;
   /** The court, or an hour of it, is opened. */
@@ -25,18 +27,15 @@ type Props = {
  * One court of the list. The whole card leads to it by the link of its name; hours and heart lie above that. Drawn anew only for
  * what concerns it: a list is asked for again whenever a court changes.
  */
-export const CourtCard = memo(function CourtCard({ court, highlighted = false, onOpen }: Props) {
+export const CourtCard = memo(function CourtCard({ court, isFirst = false, highlighted = false, onOpen }: Props) {
   const { along } = useChallenge();
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
-      <div className={cn('overflow-hidden rounded-md', highlighted && 'outline-2 outline-offset-3 outline-brass')}>
-        <CourtImage
-          {...court}
-          photo={court.photos[0]}
-          sport={court.sports[0]}
-          className="aspect-3/2 w-full transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
-        />
-      </div>
+      <CardPicture
+        court={court}
+        isFirst={isFirst}
+        className={cn(highlighted && 'outline-2 outline-offset-3 outline-brass')}
+      />
       <FavouriteButton court={court} className="absolute top-3 right-3 z-10" />
       <div className="mt-4 flex items-center justify-between gap-3">
         <span className="flex flex-wrap gap-2">

@@ -46,6 +46,16 @@ it('there is no map where the operator has none', async () => {
   expect(screen.queryByRole('button', { name: /map/ })).toBeNull();
 });
 
+it('fetches the photo that heads the list at once, and the others when they come near', async () => {
+  const photographed = courts.map((court) => ({ ...court, photos: [`/api/photos/${court.id}.webp`] }));
+  mockApi({ 'GET /api/search': () => [200, photographed] });
+  renderAt('/courts', <CourtsPage />);
+  await screen.findByRole('link', { name: 'Clay House' });
+  const [first, second] = [...document.querySelectorAll('article img')];
+  expect([first?.getAttribute('fetchpriority'), first?.getAttribute('loading')]).toEqual(['high', null]);
+  expect([second?.getAttribute('fetchpriority'), second?.getAttribute('loading')]).toEqual([null, 'lazy']);
+});
+
 it('the map shows which court is pointed at, and the list which marker was pressed', async () => {
   isWide = true;
   showWithMaps();

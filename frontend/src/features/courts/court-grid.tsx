@@ -41,7 +41,7 @@ export function CourtGrid({ courts, mapStyle, onOpen }: Props) {
         </div>
       )}
       <ul className={cn(gridClass, isBeside && 'lg:grid-cols-2')}>
-        {courts.map((court) => (
+        {courts.map((court, index) => (
           <li
             key={court.id}
             id={cardId(court.id)}
@@ -53,6 +53,7 @@ export function CourtGrid({ courts, mapStyle, onOpen }: Props) {
           >
             <CourtCard
               court={court}
+              isFirst={index === 0}
               highlighted={isBeside && active.on === 'map' && active.courtIds.includes(court.id)}
               onOpen={onOpen}
             />

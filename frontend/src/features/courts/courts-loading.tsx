@@ -1,15 +1,22 @@
 import { Skeleton } from '../../ui/skeleton';
+import { CardPicture } from './card-picture';
 import { gridClass } from './grid-class';
 
-/** The courts that are on their way. */
-export function CourtsLoading() {
+/** The courts that are on their way; where the photo of the first one is known, it stands where its card will show it. */
+export function CourtsLoading({ photo }: { photo?: string }) {
   return (
     <div role="status">
       <p className="mt-3 min-h-11 content-center text-quiet lg:mt-5">Loading exclusive courts...</p>
       <div className={gridClass}>
-        {['a', 'b', 'c'].map((key) => (
-          <Skeleton key={key} className="h-96" />
-        ))}
+        {photo ? (
+          <div className="h-96">
+            <CardPicture court={{ id: '', surfaceType: 'other', photos: [photo], sports: [] }} isFirst />
+          </div>
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+        <Skeleton className="h-96" />
+        <Skeleton className="h-96" />
       </div>
     </div>
   );

@@ -2,13 +2,13 @@ import { Skeleton } from '../../ui/skeleton';
 import { CourtsLoading } from './courts-loading';
 import { CourtsHeading } from './courts-heading';
 
-/** The list of courts before anything of it has come. */
-export function CourtsSkeleton() {
+/** The list of courts before anything of it has come but, at most, the photo of the first one. */
+export function CourtsSkeleton({ photo }: { photo?: string }) {
   return (
     <section className="page pt-5 md:pt-10">
       <CourtsHeading />
       <Skeleton className="mt-4 h-13 md:mt-6 lg:h-18" />
-      <CourtsLoading />
+      <CourtsLoading {...(photo && { photo })} />
     </section>
   );
 }

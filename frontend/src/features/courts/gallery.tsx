@@ -15,6 +15,7 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
         photo={shown}
         sport={sports[0]}
         wide
+        priority
         label={`The court ${name}`}
         className={pictureClass}
       />

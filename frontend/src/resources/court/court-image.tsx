@@ -9,8 +9,10 @@ type Props = {
   surfaceType: string;
   photo: string | null | undefined;
   sport?: Sport | undefined;
-  /** For the picture that heads a page: at least twice as wide as high, and fetched first. */
+  /** For the picture that heads a page: at least twice as wide as high. */
   wide?: boolean;
+  /** Whether it is seen as soon as the page stands, and fetched before others. */
+  priority?: boolean;
   /** What the photo shows, where no name stands beside it; else it is decoration. */
   label?: string;
   className?: string;
@@ -19,7 +21,16 @@ type Props = {
 const drawn = ['clay', 'hard', 'grass'] as const;
 
 /** The court's photo, or its drawing where there is none or it does not load; as wide as its box. */
-export function CourtImage({ id, surfaceType, photo, sport = 'tennis', wide = false, label = '', className }: Props) {
+export function CourtImage({
+  id,
+  surfaceType,
+  photo,
+  sport = 'tennis',
+  wide = false,
+  priority = false,
+  label = '',
+  className,
+}: Props) {
   const [lost, setLost] = useState<string>();
   const look = cn('h-auto w-full rounded-sm', className);
   if (photo && photo !== lost)
@@ -30,7 +41,7 @@ export function CourtImage({ id, surfaceType, photo, sport = 'tennis', wide = fa
         sizes={wide ? '100vw' : '(min-width: 40rem) 24rem, 100vw'}
         alt={label}
         decoding="async"
-        {...(wide ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+        {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
         onError={() => setLost(photo)}
         className={cn('bg-sunk object-cover', look)}
       />

@@ -1,0 +1,25 @@
+import { cn } from '../../lib/cn';
+import { CourtImage } from '../../resources/court/court-image';
+import type { FoundCourt } from '../../resources/court/search-query';
+
+type Props = {
+  court: Pick<FoundCourt, 'id' | 'surfaceType' | 'photos' | 'sports'>;
+  /** Whether its card heads the list: fetched at once, since it is seen at once. */
+  isFirst: boolean;
+  className?: string;
+};
+
+/** The picture of a court in its card. */
+export function CardPicture({ court: { id, surfaceType, photos, sports }, isFirst, className }: Props) {
+  return (
+    <div className={cn('overflow-hidden rounded-md', className)}>
+      <CourtImage
+        {...{ id, surfaceType }}
+        photo={photos[0]}
+        sport={sports[0]}
+        priority={isFirst}
+        className="aspect-3/2 w-full transition-transform duration-500 ease-quiet group-hover:scale-[1.02]"
+      />
+    </div>
+  );
+}
