@@ -50,12 +50,14 @@ const socialPicture = (surface: Court['surfaceType']): string =>
 /** The tags of a court's page, from its public view. */
 export const courtTags = (court: Court, base: string): PageTags => {
   const path = `/courts/${encodeURIComponent(court.id)}`;
+  const [photo] = court.photos;
   return {
     ...courtTexts(court),
     path,
     indexed: true,
     type: 'article',
-    image: court.photos[0] ?? socialPicture(court.surfaceType),
+    image: photo ?? socialPicture(court.surfaceType),
+    ...(photo && { photo: { address: photo, shown: 'head' } }),
     data: courtData(court, path, base),
   };
 };

@@ -21,6 +21,14 @@ const html = `<!doctype html>
 const tags: PageTags = { title: 'Private courts', description: 'By the hour.', path: '/courts', indexed: true };
 
 describe('the head of a served page', () => {
+  it('asks for the photo that the page shows first before anything else, in the size that its img will choose', () => {
+    const photo = { address: '/api/photos/a.webp', shown: 'card' } as const;
+    expect(withMeta(html, { ...tags, photo }, base)).toMatch(
+      /<meta name="viewport"[^>]+>\s+<link rel="preload" as="image" fetchpriority="high" href="\/api\/photos\/a\.webp" imagesrcset="\/api\/photos\/a\.webp\?width=800 800w, \/api\/photos\/a\.webp 2000w" imagesizes="\(min-width: 40rem\) 24rem, 100vw" \/>/,
+    );
+    expect(withMeta(html, tags, base)).not.toContain('as="image"');
+  });
+
   it('holds the tags of the page in place of those that are marked, and keeps the others', () => {
     const page = withMeta(html, tags, base);
     expect(page).not.toContain('Before');

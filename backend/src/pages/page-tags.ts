@@ -1,6 +1,10 @@
 import { SITE_NAME } from '@courtly/contracts/pages';
+import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 
-/** What the head of a served page says. `path` is the page's own address; `data` describes it to machines (schema.org). */
+/**
+ * What the head of a served page says. `path` is the page's own address; `data` describes it to machines (schema.org); `photo`
+ * is the one that the page shows first, and how wide.
+ */
 export type PageTags = Readonly<{
   title: string;
   description: string;
@@ -9,6 +13,7 @@ export type PageTags = Readonly<{
   type?: 'website' | 'article';
   image?: string | undefined;
   data?: object;
+  photo?: Readonly<{ address: string; shown: keyof typeof photoWidths }> | undefined;
 }>;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -38,12 +43,19 @@ export const mapTags = (style: string | undefined): string[] =>
 /** What other sites show beside a link to a page that has no picture of its own. */
 const SITE_PICTURE = '/social/clay.png';
 
+const preloadOf = ({ address, shown }: NonNullable<PageTags['photo']>): string => {
+  const sizes = { imagesrcset: photoSrcSet(address), imagesizes: photoWidths[shown] };
+  return `<link ${attributes({ rel: 'preload', as: 'image', fetchpriority: 'high', href: address, ...sizes })} />`;
+};
+
 const tagsOf = (
   base: string,
-  { title, description, path, indexed, type = 'website', image = SITE_PICTURE, data }: PageTags,
+  { title, description, path, indexed, type = 'website', image = SITE_PICTURE, data, photo }: PageTags,
 ) => {
   const url = base + path;
   const tags: (string | false | undefined)[] = [
+    // Before the styles, so that it is asked for while they arrive; after the viewport, by which a browser chooses its size.
+    photo && preloadOf(photo),
     `<title data-page-meta>${escaped(title)}</title>`,
     meta('description', description),
     !indexed && meta('robots', 'noindex'),
@@ -67,5 +79,7 @@ const tagsOf = (
 export const withMeta = (html: string, tags: PageTags, base: string, links: readonly string[] = []): string =>
   html
     .replace(served, '')
-    .replace(/(<meta charset[^>]*>)/, (charset) => [charset, ...tagsOf(base, tags)].join('\n    '))
+    .replace(/<meta charset[^>]*>(?:\s{0,40}<meta name="viewport"[^>]*>)?/, (first) =>
+      [first, ...tagsOf(base, tags)].join('\n    '),
+    )
     .replace(/(?:\n {0,40})?<\/head>/, () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`);

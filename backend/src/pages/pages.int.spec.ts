@@ -162,7 +162,12 @@ describe('the heading of a page', () => {
     const queries = courtly.app.get(CourtQueries, { strict: false });
     const first = jest.spyOn(queries, 'firstPhoto').mockResolvedValue('/api/photos/"a".webp');
     try {
-      expect(await page('/courts')).toContain('<div id="root"><img src="/api/photos/&quot;a&quot;.webp"></div>');
+      const html = await page('/courts');
+      expect(html).toContain('<div id="root"><img src="/api/photos/&quot;a&quot;.webp"></div>');
+      expect(html).toContain(
+        '<link rel="preload" as="image" fetchpriority="high" href="/api/photos/&quot;a&quot;.webp"',
+      );
+      expect(await page('/courts?sort=price')).not.toContain('as="image"');
       expect(await page('/courts?sort=price')).toContain('<div id="root"><h1>Private courts</h1></div>');
       first.mockRejectedValue(new Error('away'));
       expect(await page('/courts')).toContain('<div id="root"><h1>Private courts</h1></div>');

@@ -14,13 +14,12 @@ const COURTS_AT_ONCE = 1_000;
 /** More addresses than this a sitemap must not have (sitemaps.org). */
 const MOST_COURTS = 49_000;
 
-/** What is served at an address: whether it exists, what its head says, and what it shows first of a court or of the list. */
+/** What is served at an address: whether it exists, what its head says, and the court that it shows. */
 export type ServedPage = Readonly<{
   address: Address;
   status: 200 | 404;
   tags: PageTags;
   court?: Pick<Court, 'name' | 'description' | 'photos'>;
-  firstPhoto?: string | undefined;
 }>;
 
 /** The pages of the website as visitors and search engines see them before any script has run. */
@@ -44,7 +43,8 @@ export class Pages {
     return this.config.MAP_STYLE_URL;
   }
 
-  async at(path: string): Promise<ServedPage> {
+  /** The page at a path. What a search in the address finds, the website alone knows. */
+  async at(path: string, isSearch = false): Promise<ServedPage> {
     const address = addressOf(path);
     const general = { ...publicPages['/'], path };
     switch (address.kind) {
@@ -52,8 +52,11 @@ export class Pages {
         return {
           address,
           status: 200,
-          tags: { ...publicPages[address.path], path: address.path },
-          ...(address.path === '/courts' && { firstPhoto: await this.firstPhoto() }),
+          tags: {
+            ...publicPages[address.path],
+            path: address.path,
+            photo: address.path === '/courts' && !isSearch ? await this.firstPhoto() : undefined,
+          },
         };
       case 'private':
         return { address, status: 200, tags: { ...general, indexed: false } };
@@ -89,8 +92,9 @@ export class Pages {
     }
   }
 
-  private firstPhoto(): Promise<string | undefined> {
-    return this.inTime(this.courts.firstPhoto()).catch(() => undefined);
+  private async firstPhoto(): Promise<PageTags['photo']> {
+    const address = await this.inTime(this.courts.firstPhoto()).catch(() => undefined);
+    return address ? { address, shown: 'card' } : undefined;
   }
 
   private inTime<T>(answer: Promise<T>): Promise<T> {

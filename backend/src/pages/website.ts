@@ -27,14 +27,10 @@ const htmlIn = (folder: string): ReadonlyMap<string, string> => {
 };
 
 /** What stands in the page of a served address until its scripts take its place. */
-const shellOf = (
-  { address, court, firstPhoto }: ServedPage,
-  shells: ReadonlyMap<string, string>,
-  isSearch: boolean,
-): string => {
+const shellOf = ({ address, court, tags }: ServedPage, shells: ReadonlyMap<string, string>): string => {
   const shell = (name: Shell) => shells.get(name) ?? '';
+  const photo = tags.photo?.address ?? '';
   if (court) {
-    const [photo = ''] = court.photos;
     const texts: Record<string, string> = {
       [shellPlaces.name]: court.name,
       [shellPlaces.description]: court.description,
@@ -43,9 +39,7 @@ const shellOf = (
     return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) => escaped(texts[place] ?? place));
   }
   if (address.kind !== 'public' || address.path !== '/courts') return shell('other');
-  // Which court heads the list of a search, the website alone knows.
-  if (!firstPhoto || isSearch) return shell('courts');
-  return shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escaped(firstPhoto));
+  return photo ? shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escaped(photo)) : shell('courts');
 };
 
 /** They show a visitor, and no choice that an address makes. */
@@ -90,11 +84,11 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
   app.use((request: Request, response: Response, next: NextFunction) => {
     const wanted = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.path);
     if (!wanted) return next();
+    const isSearch = request.originalUrl.includes('?');
     pages
-      .at(request.path)
+      .at(request.path, isSearch)
       .then((served) => {
         const { address, status, tags } = served;
-        const isSearch = request.originalUrl.includes('?');
         const links = [...mapTags(pages.mapStyle), ...preloadsOf(manifest, address, isSearch)];
         const page = withMeta(html, tags, pages.base, links);
         const firstView = address.kind === 'public' ? firstViews.get(address.path.slice(1) || 'home') : undefined;
@@ -102,7 +96,7 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
         const content =
           firstView && isPlainVisit(request)
             ? `<div id="root" data-prerendered>${firstView}</div>`
-            : `<div id="root">${shellOf(served, shells, isSearch)}</div>`;
+            : `<div id="root">${shellOf(served, shells)}</div>`;
         const shown = page.replace(ROOT, () => content);
         response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shown);
       })

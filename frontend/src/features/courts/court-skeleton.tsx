@@ -1,5 +1,5 @@
 import { cn } from '../../lib/cn';
-import { photoSrcSet } from '../../resources/court/photo-sizes';
+import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { CourtDescription } from './court-description';
 import { CourtName } from './court-name';
@@ -16,7 +16,7 @@ export function CourtSkeleton({ name, description, photo }: { name?: string; des
         <img
           src={photo}
           srcSet={photoSrcSet(photo)}
-          sizes="100vw"
+          sizes={photoWidths.head}
           alt=""
           fetchPriority="high"
           className={cn('object-cover', pictureClass)}

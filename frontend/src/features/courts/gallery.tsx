@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { useState } from 'react';
 import { CourtImage } from '../../resources/court/court-image';
-import { smallPhoto } from '../../resources/court/photo-sizes';
+import { smallPhoto } from '@courtly/contracts/photo-sizes';
 import { pictureClass } from './picture-class';
 
 /** The picture that heads a court's page; with several photos, those to choose from below it. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cn } from '../../lib/cn';
 import { CourtDrawing } from './court-drawing';
 import type { Sport } from './drawing/markings';
-import { photoSrcSet } from './photo-sizes';
+import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 
 type Props = {
   id: string;
@@ -38,7 +38,7 @@ export function CourtImage({
       <img
         src={photo}
         srcSet={photoSrcSet(photo)}
-        sizes={wide ? '100vw' : '(min-width: 40rem) 24rem, 100vw'}
+        sizes={photoWidths[wide ? 'head' : 'card']}
         alt={label}
         decoding="async"
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
