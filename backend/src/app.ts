@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
-import { operationRoutes } from '@courtly/contracts/operations';
 import { routes } from '@courtly/contracts/routes';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
@@ -13,7 +12,7 @@ import { parseBodies } from './edge/body-parsing.js';
 import { entityTag } from './edge/encoded-json.js';
 import { boundInFlight } from './edge/in-flight.js';
 import { limits } from './edge/limits.js';
-import { type CourtlyRequest, isProbe } from './edge/request.js';
+import { type CourtlyRequest, isPage, isProbe } from './edge/request.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { Sessions } from './identity/sessions.middleware.js';
 import { Clock } from './kernel/clock.js';
@@ -52,7 +51,6 @@ const prepare = (app: NestExpressApplication) => {
 /** Compresses pages and documents. What the API answers is compressed with its encoding, or too small to gain. */
 const compressPages = () => {
   const compress = compression();
-  const isPage = (path: string) => !path.startsWith('/api/') || path.startsWith(operationRoutes.docs.path);
   return (request: Request, response: Response, next: NextFunction) =>
     request.method === 'GET' && isPage(request.path) ? compress(request, response, next) : next();
 };

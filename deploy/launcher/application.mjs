@@ -67,7 +67,7 @@ export async function startApplication({ port, env, say, watched = true, worker 
  * most of a batch of events, which is smaller. V8 would mark the API's whole heap whenever it has grown by a sixth, for some 90 ms
  * every three seconds under load: it waits for more than half.
  */
-const heap = {
+export const heap = {
   api: ['--max-semi-space-size=32', '--max-old-space-size=512', '--heap-growing-percent=60'],
   others: ['--max-semi-space-size=16', '--max-old-space-size=192'],
 };

@@ -4,12 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { configKeys } from '../../backend/src/config.js';
+import { heap } from './application.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
 type Service = {
   image: string;
+  command?: string[];
   environment?: Record<string, unknown>;
   ports?: string[];
   profiles?: string[];
@@ -52,6 +54,13 @@ describeIfSchema('docker-compose.yml and the Compose specification (skipped wher
 describe('docker-compose.yml', () => {
   it('runs each role of the application in a service of its own', () => {
     expect(application.map(({ environment }) => environment?.['ROLES'])).toEqual(['api', 'projector', 'worker']);
+  });
+
+  it('bounds the heap of each role as npm start does', () => {
+    const flags = application.map(({ command = [] }) => command.slice(1, -2));
+    expect(flags).toEqual([heap.api, heap.others, heap.others]);
+    for (const { command = [] } of application)
+      expect(dockerfile).toContain(JSON.stringify([command[0], ...command.slice(-2)]).replaceAll('","', '", "'));
   });
 
   it('tells the application nothing that its configuration does not know', () => {

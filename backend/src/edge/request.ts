@@ -1,5 +1,6 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { plainErrors } from '@courtly/contracts/plain-errors';
+import { operationRoutes } from '@courtly/contracts/operations';
 import type { Input, Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -33,6 +34,10 @@ export const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
 
 /** Whether somebody only wants to know that this process lives: answered however busy it is. */
 export const isProbe = (path: string): boolean => path.startsWith('/api/health/');
+
+/** Whether a path leads to a page or a file of the website, or to the page of the contract: to all but what the API answers. */
+export const isPage = (path: string): boolean =>
+  !path.startsWith('/api/') || path.startsWith(operationRoutes.docs.path);
 
 const requestOf = (context: ExecutionContext): CourtlyRequest => context.switchToHttp().getRequest<CourtlyRequest>();
 

@@ -6,6 +6,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.js';
 import { inlineSources } from './inline-sources.js';
+import { isPage } from './request.js';
 
 /** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
 const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
@@ -41,6 +42,18 @@ const options = (
   return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
 };
 
+/** What the API answers is no page: whoever opens it as one gets nothing to run, and no other site may use it. */
+const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  strictTransportSecurity: PUBLIC_URL.startsWith('https:'),
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
+
 /** The headers that helmet sets, by their names. */
 const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
   const headers = new Map<string, string>();
@@ -60,8 +73,13 @@ export const securityHeaders = (config: Config): RequestHandler => {
   const inline = inlineSources(page);
   const usual = headersOf(options(config, inline));
   const checkout = headersOf(options(config, inline, stripeSources(config)));
-  return (request: Request, response: Response, next: NextFunction) => {
-    for (const [name, value] of isCheckout(request.path) ? checkout : usual) response.setHeader(name, value);
+  const data = headersOf(dataOptions(config));
+  const headersAt = (path: string) => {
+    if (!isPage(path)) return data;
+    return isCheckout(path) ? checkout : usual;
+  };
+  return ({ path }: Request, response: Response, next: NextFunction) => {
+    for (const [name, value] of headersAt(path)) response.setHeader(name, value);
     next();
   };
 };
