@@ -9,6 +9,23 @@ const courts = [
 const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: string) =>
   (map.get(cellKey(courtId, day)) ?? []).map(({ time, what, kind }) => [time.replace(/\s/g, ' '), what, kind]);
 
+it('says of a closure from midnight to midnight that it takes all day, also where that day has 25 hours', () => {
+  const closed = (courtId: string, startTime: string, endTime: string) => ({ courtId, startTime, endTime, reason: '' });
+  const zoned = [...courts, { id: 'c3', zone: 'America/Los_Angeles' }];
+  const map = entriesByCell(
+    zoned,
+    [],
+    [
+      closed('c1', '2027-03-13T07:00:00.000Z', '2027-03-14T07:00:00.000Z'),
+      closed('c3', '2027-11-07T07:00:00.000Z', '2027-11-08T08:00:00.000Z'),
+      closed('c1', '2027-03-15T14:00:00.000Z', '2027-03-16T07:00:00.000Z'),
+    ],
+  );
+  expect(cell(map, 'c1', '2027-03-13')).toEqual([['All day', 'Closed', 'closed']]);
+  expect(cell(map, 'c3', '2027-11-07')).toEqual([['All day', 'Closed', 'closed']]);
+  expect(cell(map, 'c1', '2027-03-15')).toEqual([['7:00 AM – 12:00 AM', 'Closed', 'closed']]);
+});
+
 it("puts bookings and closures on the days of their court's own calendar, the earliest first", () => {
   const map = entriesByCell(
     courts,

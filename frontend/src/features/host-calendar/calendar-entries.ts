@@ -19,6 +19,14 @@ type CalendarCourt = Pick<Court, 'id' | 'zone'>;
 /** The cell of a court and one of its own days. */
 export const cellKey = (courtId: string, day: Day): string => `${courtId} ${day}`;
 
+const momentBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+
+/** Whether hours fill a day of the court from its midnight to the next. */
+const isWholeDay = (start: string, end: string, zone: string): boolean => {
+  const day = dayIn(start, zone);
+  return dayIn(momentBefore(start), zone) < day && dayIn(end, zone) > day && dayIn(momentBefore(end), zone) === day;
+};
+
 /** What stands in each cell, the earliest first. Cancelled bookings leave no trace. */
 export const entriesByCell = (
   courts: readonly CalendarCourt[],
@@ -32,7 +40,7 @@ export const entriesByCell = (
     if (zone === undefined) return;
     const cell = cellKey(courtId, dayIn(start, zone));
     const entries = cells.get(cell) ?? [];
-    entries.push({ ...entry, start, time: timeRange(start, end, zone) });
+    entries.push({ ...entry, start, time: isWholeDay(start, end, zone) ? 'All day' : timeRange(start, end, zone) });
     cells.set(cell, entries);
   };
   for (const { id, courtId, startTime, endTime, status, user } of bookings)

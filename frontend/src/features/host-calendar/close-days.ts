@@ -17,7 +17,8 @@ export const useCloseDays = () => {
   return useMutation({
     mutationFn: ({ courtId, ...body }: Days) =>
       call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
-    onSuccess: (_, { from, to }) => toast(from === to ? 'Day Closed' : 'Days Closed', 'Nobody can book them now.'),
+    onSuccess: (_, { from, to }) =>
+      from === to ? toast('Day Closed', 'Nobody can book it now.') : toast('Days Closed', 'Nobody can book them now.'),
     onError: (error) => {
       if (bookingsInTheWay(error).length === 0) toastError('Error closing days', messageOf(error, 'Please try again.'));
     },

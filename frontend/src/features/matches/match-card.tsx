@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { shortDate } from '../../lib/format';
 import { loggedLabel, scoreLabel, statusLabel } from '../../resources/match/match-labels';
+import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
 
 export type MatchAction = 'confirm' | 'dispute' | 'withdraw' | 'again';
@@ -26,6 +27,9 @@ type Props = { match: Match; busy: boolean; onAct: (action: MatchAction) => void
 /** One match as one of those who played it sees it. */
 export function MatchCard({ match, busy, onAct }: Props) {
   const { court, playedAt, zone, players, discipline, reason, notes, sets } = match;
+  const { user } = useSession();
+  // What the reader was in it stands in the line of who logged it.
+  const others = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
   const named = `the match at ${court.name} on ${shortDate(playedAt, zone)}`;
   return (
     <article aria-label={named} className="grid gap-2 border-b border-rule py-6">
@@ -44,9 +48,9 @@ export function MatchCard({ match, busy, onAct }: Props) {
       <p dir="auto" className="break-words text-quiet">
         {loggedLabel(match)}
       </p>
-      {players.length > 0 && (
+      {others.length > 0 && (
         <ul className="text-quiet">
-          {players.map(({ id, playerName, side }) => (
+          {others.map(({ id, playerName, side }) => (
             <li key={id} dir="auto" className="break-words">
               {playerName}, {side}
             </li>

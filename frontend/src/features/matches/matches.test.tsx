@@ -51,6 +51,14 @@ describe('a match in words', () => {
 });
 
 describe('an opponent', () => {
+  it('is told who else played, and not once more of themselves', async () => {
+    const [player] = matchLike().players;
+    const own = { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' };
+    show([matchLike({ players: [own, { ...player!, id: 'p9', playerId: null, playerName: 'Olga' }] })]);
+    expect(await screen.findByText('Olga, opponent')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/Robin Base/)).toBeNull());
+  });
+
   it('confirms a result', async () => {
     const calls = show([matchLike()], {
       'POST /api/matches/b1_u2/confirm': () => [200, matchLike({ status: 'confirmed', answerBy: null })],
