@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { count } from '@courtly/backend/cli/table';
 import { verify } from '@courtly/backend/cli/verify';
-import type { NoticePreferences } from '@courtly/contracts/notices';
 import { DAY_MS } from '@courtly/backend/kernel/local-time';
 import { type System, startPeer } from '../peer/peer.js';
 import { usageOf } from '../processes.js';
 import type { Server } from '../server.js';
 import { type Load, type Pressure, type Request, bookingRequest, press } from './load.js';
 import { type Measured, held, told } from './measured.js';
-import { openClub } from './members.js';
+import { openClub, wantNoMails } from './members.js';
 import { percentile } from './percentile.js';
 import { distinctSlots } from './slots.js';
 
@@ -33,10 +32,6 @@ const IDLE_SHARE = 0.1;
 const IDLE_WITHIN_MS = 15_000;
 const WARM_UP_S = 3;
 const DISTINCT = 'distinct slots, 32 connections';
-
-const noMails: NoticePreferences = {
-  mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
-};
 
 const half = (seconds: number) => Math.ceil(seconds / 2);
 
@@ -141,7 +136,7 @@ export const besidePeer = async (cli: Cli, server: Server, bin: string, options:
   const { rounds, seconds, players, courts } = options;
   const { courtIds, owner, sessions } = await cli.step('Opening courts', () => openClub(server.base, options));
   // The peer writes no mails, so nobody here wants any: what one costs is no part of the same work.
-  await owner.expect({ method: 'PUT', path: '/api/notices/preferences', body: noMails });
+  await wantNoMails(owner);
   const cookies = sessions.map(({ cookie }) => cookie);
   const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };
   const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));

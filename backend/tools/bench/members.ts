@@ -1,3 +1,4 @@
+import type { NoticePreferences } from '@courtly/contracts/notices';
 import type { Session } from '../client.js';
 import { join, listCourt } from '../club.js';
 
@@ -17,6 +18,14 @@ export const openClub = async (base: string, { players, courts }: Readonly<{ pla
     sessions.push(await join(base, { name: `bench-${index}`, ...person, role: 'player' }));
   return { courtIds, owner, sessions };
 };
+
+const noMails: NoticePreferences = {
+  mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
+};
+
+/** Somebody is told in Courtly alone. */
+export const wantNoMails = (session: Session): Promise<unknown> =>
+  session.expect({ method: 'PUT', path: '/api/notices/preferences', body: noMails });
 
 export const idOf = async (session: Session): Promise<string> =>
   (await session.expect<{ id: string }>({ method: 'GET', path: '/api/auth/me' })).id;
