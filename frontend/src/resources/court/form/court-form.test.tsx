@@ -40,7 +40,7 @@ const fillIn = async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Clay Court' }));
   await type('City', 'Scottsdale');
   await type('Street (optional)', 'E Lincoln Dr');
-  await type('House number and unit (optional)', '1');
+  await type('House number and unit', '1');
   await type('Hourly rate in $', '145.5');
 };
 

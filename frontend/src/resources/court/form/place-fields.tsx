@@ -37,7 +37,6 @@ export function PlaceFields({ form, zones, zone }: Props) {
       <Field
         label="House number and unit"
         hint="Only you and players with a confirmed booking see it."
-        optional
         error={errors.address?.message}
       >
         {(controlProps) => <Input maxLength={160} autoComplete="off" {...controlProps} {...form.register('address')} />}
