@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { CourtQueries } from '../courts/courts.queries.js';
 import { type Courtly, type Member, startCourtly } from '../testing/courtly.js';
+import { photo } from '../testing/photos.js';
 import { Pages } from './pages.service.js';
 
 const BASE = 'http://courtly.example';
@@ -174,6 +175,21 @@ describe('the heading of a page', () => {
     } finally {
       first.mockRestore();
     }
+  });
+
+  it('is that of the newest court that is shown', async () => {
+    const fields = { location: 'Scottsdale', address: '1 Photo Road', surfaceType: 'hard', hourlyRate: '100.00' };
+    const listing = host.agent.post('/api/courts').field({ name: 'Photo Court', ...fields });
+    const { body } = await listing.attach('photos', await photo({}), 'a.jpg').expect(201);
+    const { id, photos } = body as CourtDetail;
+    const shownTo = async (isActive: boolean) => {
+      const { headers } = await host.agent.patch(`/api/courts/${id}/status`).send({ isActive }).expect(200);
+      await courtly.visitor().get('/api/courts').set('Courtly-After', headers['courtly-position']!).expect(200);
+      return page('/courts');
+    };
+    expect(await shownTo(false)).not.toContain('as="image"');
+    expect(await shownTo(true)).toContain(`<div id="root"><img src="${photos[0]!}"></div>`);
+    await shownTo(false);
   });
 
   it('stands below its first photo', async () => {
