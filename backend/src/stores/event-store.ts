@@ -131,6 +131,7 @@ export class EventStore implements OnApplicationShutdown {
    * from what is stored next (`end`). Only streams of these categories are seen. Ends by throwing when the store is lost, or
    * ends the subscription because its reader is too slow: the caller subscribes again from where it stands. A batch with
    * `caughtUp` ends the history, however fast new events come.
+   * @throws StoreUnavailable where the store is lost
    */
   async *follow(
     categories: readonly string[],
@@ -148,8 +149,9 @@ export class EventStore implements OnApplicationShutdown {
         yield batch;
       }
     } catch (error) {
-      if (isLost(error)) this.watch.failed(error);
-      throw error;
+      if (!isLost(error)) throw error;
+      this.watch.failed(error);
+      throw unavailable(error);
     }
   }
 

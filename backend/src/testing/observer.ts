@@ -40,8 +40,7 @@ export const observe = async (config: Config, brought = slices) => {
   await vault.onModuleInit();
   const codec = new EventCodec(allEvents, new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS)));
 
-  /** Every event in the order of the log. */
-  const log = async (): Promise<Read[]> => {
+  const readLog = async (): Promise<Read[]> => {
     // Somebody may have been erased since it was read last.
     codec.forgetKeys();
     const stopping = new AbortController();
@@ -53,6 +52,9 @@ export const observe = async (config: Config, brought = slices) => {
     }
     return events;
   };
+
+  /** Every event in the order of the log, read anew where the store was lost meanwhile. */
+  const log = () => eventually('the store tells its log', () => readLog().catch(notWhileAway), 60_000);
 
   const folded = (projection: AnyProjection, events: readonly Read[]): Map<string, Stored> => {
     const documents = new Map<string, Stored>();
