@@ -1,9 +1,11 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { useQuery } from '@tanstack/react-query';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
+import { unreadQuery } from '../notice/notice-queries';
 import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { LogoutProvider, useLogout } from './logout';
 
@@ -40,4 +42,48 @@ it('who stays for unsaved changes, and goes home later, stays signed in', async 
   await press('Discard Changes');
   await waitFor(() => expect(screen.getByText('Welcome')).toBeTruthy());
   expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+});
+
+function Unread() {
+  const { data } = useQuery(unreadQuery);
+  const logout = useLogout();
+  return <button onClick={() => void logout()}>Logout, with {data?.unread ?? 'no'} notices</button>;
+}
+
+/** A page whose first question of how many notices there are is answered by nobody; any further one is, with two. */
+const showUnread = (ended: readonly [number, unknown?]) => {
+  const asked: AbortSignal[] = [];
+  const abortedBefore: boolean[] = [];
+  mockApi({
+    'GET /api/auth/me': () => [200, robin],
+    'GET /api/notices/unread': ({ signal }) =>
+      asked.push(signal!) > 1
+        ? [200, { unread: 2 }]
+        : new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error))),
+    'POST /api/auth/logout': () => {
+      abortedBefore.push(...asked.map(({ aborted }) => aborted));
+      return ended;
+    },
+  });
+  const page = (
+    <LogoutProvider>
+      <Unread />
+    </LogoutProvider>
+  );
+  renderAt('/', page);
+  return abortedBefore;
+};
+
+it('gives up what is being asked for before the session ends, which would be refused', async () => {
+  const abortedBefore = showUnread([204]);
+  await userEvent.click(await screen.findByRole('button'));
+  expect(await screen.findByText('Logged out successfully')).toBeTruthy();
+  expect(abortedBefore).toEqual([true]);
+});
+
+it('asks anew for what was given up when logging out fails', async () => {
+  const abortedBefore = showUnread([500, { code: 'internal', message: 'Ours' }]);
+  await userEvent.click(await screen.findByRole('button'));
+  expect(await screen.findByText('Logout, with 2 notices')).toBeTruthy();
+  expect(abortedBefore).toEqual([true]);
 });

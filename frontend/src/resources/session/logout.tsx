@@ -22,15 +22,19 @@ export function LogoutProvider({ children }: { children: ReactNode }) {
   /** Marks the one way home that ends the session: who stays, and goes home later by a link, stays signed in. */
   const leaving = useRef<string>(null);
 
-  // While it is under way nothing is asked for again: the server would refuse it.
+  // What is being asked for as the session ends would be refused; while a mutation is under way nothing is asked for again.
   const { mutate: end } = useMutation({
     mutationFn: () => call('POST /api/auth/logout'),
     networkMode: 'always',
+    onMutate: () => client.cancelQueries(),
     onSuccess() {
       handleSignedOut(client);
       toast('Logged out successfully');
     },
-    onError: () => toastError('Error logging out'),
+    onError() {
+      toastError('Error logging out');
+      void client.invalidateQueries();
+    },
   });
 
   useEffect(() => {

@@ -16,10 +16,10 @@ const hasSession = (): boolean =>
   // While a page is prerendered there is no browser, and nobody.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
-const fetchMe = async (): Promise<User | null> => {
+const fetchMe = async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
   if (!hasSession()) return null;
   try {
-    return await call('GET /api/auth/me');
+    return await call('GET /api/auth/me', { signal });
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw new Error('Failed to fetch user', { cause: error });
