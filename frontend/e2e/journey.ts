@@ -46,7 +46,7 @@ export const test = base.extend<Journey>({
     });
     const unexpected = troubles.filter((trouble) => !expected.some((words) => words.test(trouble)));
     for (const context of contexts) await context.close();
-    expect(unexpected).toEqual([]);
+    expect(unexpected, `nothing else goes wrong: ${unexpected.join('; ')}`).toEqual([]);
   },
   join: async ({ arrive }, use) =>
     use(async (firstName, role = 'player') => {
