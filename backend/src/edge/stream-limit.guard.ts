@@ -24,11 +24,11 @@ export class StreamLimit implements CanActivate {
     if (this.count('all') >= inAll) throw tooBusy();
     if (this.count(`from ${ip}`) >= perAddress || (user && this.count(`of ${user.id}`) >= perPerson)) throw tooMany();
     const places = ['all', `from ${ip}`, ...(user ? [`of ${user.id}`] : [])];
+    const response = context.switchToHttp().getResponse<Response>();
+    // Whoever went while the session was looked up never closes any more.
+    if (response.closed) return false;
     for (const place of places) this.open.set(place, this.count(place) + 1);
-    context
-      .switchToHttp()
-      .getResponse<Response>()
-      .once('close', () => this.leave(places));
+    response.once('close', () => this.leave(places));
     return true;
   }
 
