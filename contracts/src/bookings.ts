@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { MOST_COUNTED } from './total-count.js';
 import { Instant, Money } from './wire.js';
 
 export const BookingStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled']);
@@ -215,7 +216,7 @@ export const bookingRoutes = {
   listBookings: route({
     method: 'GET',
     path: '/api/bookings',
-    summary: "The caller's bookings as a player, in pages; on the first X-Total-Count holds how many match",
+    summary: `The caller's bookings as a player, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
     access: 'signedIn',
     query: BookingFilters,
     reads: ['bookings', 'courts', 'matches', 'reviews', 'conversations'],
@@ -287,7 +288,7 @@ export const bookingRoutes = {
   ownerBookings: route({
     method: 'GET',
     path: '/api/owner/bookings',
-    summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
+    summary: `Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
     access: 'owner',
     query: BookingFilters,
     reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'reviews', 'conversations'],
@@ -297,7 +298,7 @@ export const bookingRoutes = {
   hostBookings: route({
     method: 'GET',
     path: '/api/host/bookings',
-    summary: "Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match",
+    summary: `Bookings of the caller's courts, in pages; on the first X-Total-Count holds how many match, ${MOST_COUNTED} for more, too`,
     access: 'signedIn',
     query: BookingFilters,
     reads: ['bookings', 'courts', 'people', 'playerRecords', 'playerStars', 'reviews', 'conversations'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BookingStatus, HostBooking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { HOUR_MS } from '../kernel/local-time.js';
 import { Streams } from '../kernel/streams.js';
 import type { Stored } from '../projections/projection.js';
@@ -153,6 +154,19 @@ it('a player pages through their own bookings alone', async () => {
   expect(new Set(ids(pages)).size).toBe(pages.flat().length);
   expect(pages.flat().every((booking) => !('user' in booking))).toBe(true);
   expect(await walk('/api/bookings', undefined, host)).toEqual([[]]);
+});
+
+it('counts no further than a list is counted, and still ends where it ends', async () => {
+  const regular = await courtly.player();
+  const many = Array.from({ length: MOST_COUNTED + 1 }, (_, index) => ({
+    ...aBooking(`of-a-regular-${index}`, COUNT + index, 'cancelled'),
+    playerId: regular.user.id,
+  }));
+  await add(...many.slice(0, MOST_COUNTED - 1));
+  expect((await page('/api/bookings', regular)).total).toBe(String(MOST_COUNTED - 1));
+  await add(...many.slice(MOST_COUNTED - 1));
+  expect((await page('/api/bookings', regular)).total).toBe(String(MOST_COUNTED));
+  expect((await walk('/api/bookings?limit=100', undefined, regular)).flat()).toHaveLength(many.length);
 });
 
 it('reads no stream of a court or of its days for what is shown, even in a process that remembers none', async () => {

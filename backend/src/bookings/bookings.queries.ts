@@ -7,6 +7,7 @@ import type {
   HistoryEntry,
   HostBooking,
 } from '@courtly/contracts/bookings';
+import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { CONFIG, type Config } from '../config.js';
 import { courts } from '../courts/courts.projection.js';
 import { type CountedPage, keyIn, pageOf } from '../edge/paging.js';
@@ -105,7 +106,7 @@ export class BookingQueries {
       const page = all.find({ $and: [...after(order, place), ...conditions] }).sort(sorting(order));
       const [found, total] = await Promise.all([
         page.limit(filters.limit + 1).toArray(),
-        place ? null : all.countDocuments({ $and: conditions }),
+        place ? null : all.countDocuments({ $and: conditions }, { limit: MOST_COUNTED }),
       ]);
       return { ...pageOf(found, filters.limit, placeIn(order)), total };
     });

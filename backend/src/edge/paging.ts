@@ -8,7 +8,7 @@ export type Paging = Readonly<{ cursor?: string | undefined; limit: number }>;
 /** A page of a list, and the cursor of the page after it; null for the last. */
 export type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
 
-/** The same with how many there are in all; null on every page but the first. */
+/** The same with how many there are in all, or so many as are counted; null on every page but the first. */
 export type CountedPage<T> = Page<T> & Readonly<{ total: number | null }>;
 
 /** A cursor: where a page ended, as base64url of the JSON of what its list is sorted by. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayIn, money, sameClock, shortMoney, timeRange, zoneName } from './format';
+import { dayIn, money, sameClock, shortMoney, timeRange, totalLabel, zoneName } from './format';
 
 describe('money of the wire', () => {
   it('keeps every cent, also where a fraction could not', () => {
@@ -48,5 +48,11 @@ describe('times of a court', () => {
     const day = dayIn('2027-03-14T05:30:00Z', 'America/Denver');
     Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', engine);
     expect(day).toBe('2027-03-13');
+  });
+});
+
+describe('how many a list holds', () => {
+  it('is said as far as it was counted', () => {
+    expect([0, 24, 999, 1_000].map(totalLabel)).toEqual(['0', '24', '999', '1,000+']);
   });
 });

@@ -1,3 +1,5 @@
+import { MOST_COUNTED } from '@courtly/contracts/total-count';
+
 const dollars = (options: Intl.NumberFormatOptions = {}) => {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options });
   return (amount: string): string => format.format(amount as `${number}`);
@@ -8,6 +10,10 @@ export const money = dollars();
 
 /** Money as short as it is true: `$330`, but `$330.50`. */
 export const shortMoney = dollars({ trailingZeroDisplay: 'stripIfInteger' });
+
+/** How many a list holds, as far as it is counted: `24`, or `1,000+`. */
+export const totalLabel = (total: number): string =>
+  total < MOST_COUNTED ? String(total) : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
 /** One formatter for each zone, made when it is needed: making one takes far longer than using it. */
 const perZone = (locale: string, options: Intl.DateTimeFormatOptions) => {

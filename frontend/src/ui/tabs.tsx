@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { totalLabel } from '../lib/format';
 
 export type Tab<V extends string> = { value: V; label: string; count?: number | undefined; panel: ReactNode };
 
@@ -68,7 +69,9 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
             className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-brass-line aria-selected:text-ink"
           >
             {tab.label}
-            {tab.count !== undefined && <span className="figures ml-2 text-sm text-quiet">{tab.count}</span>}
+            {tab.count !== undefined && (
+              <span className="figures ml-2 text-sm text-quiet">{totalLabel(tab.count)}</span>
+            )}
           </button>
         ))}
       </div>

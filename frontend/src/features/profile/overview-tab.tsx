@@ -21,6 +21,7 @@ import { FavouriteCourts, KeptCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
 import { RecentAchievements } from './recent-achievements';
 import { Leaderboard } from './leaderboard';
+import { totalLabel } from '../../lib/format';
 
 const NEXT = 3;
 const favouriteSearch = { ...noSearch, favourites: '1' };
@@ -40,9 +41,9 @@ function Bookings({ asHost }: { asHost: boolean }) {
         Bookings
       </h2>
       <StatRow className="mb-8 grid-cols-3 lg:grid-cols-3">
-        <StatCard label="Upcoming" value={next.data?.total ?? '–'} />
-        <StatCard label="Played" value={played.data?.total ?? '–'} />
-        <StatCard label="Cancelled" value={cancelled.data?.total ?? '–'} />
+        <StatCard label="Upcoming" value={next.data ? totalLabel(next.data.total) : '–'} />
+        <StatCard label="Played" value={played.data ? totalLabel(played.data.total) : '–'} />
+        <StatCard label="Cancelled" value={cancelled.data ? totalLabel(cancelled.data.total) : '–'} />
       </StatRow>
       <QueryPanel query={next} label="your bookings">
         {({ items }) =>

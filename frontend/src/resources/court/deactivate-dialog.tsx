@@ -5,13 +5,14 @@ import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { hostBookingsQuery } from '../booking/booking-queries';
 import { useActivateCourt } from './court-mutations';
+import { totalLabel } from '../../lib/format';
 
 type Props = { court: Pick<Court, 'id' | 'name'>; onClose: () => void };
 
 const aheadLabel = (count: number) =>
   count === 0
     ? 'Nothing is booked or asked for on it.'
-    : `${count} ${count === 1 ? 'booking stays' : 'bookings and requests stay'} as they are: who is booked still comes, and requests still wait for your answer. Cancel them one by one if nobody is to come.`;
+    : `${totalLabel(count)} ${count === 1 ? 'booking stays' : 'bookings and requests stay'} as they are: who is booked still comes, and requests still wait for your answer. Cancel them one by one if nobody is to come.`;
 
 /** Asks before a court is hidden, and says what becomes of what is booked on it. */
 export function DeactivateDialog({ court, onClose }: Props) {
