@@ -13,10 +13,12 @@ import { type Read, TornWrite } from './fold.js';
 import { allCategories, eventFilter } from './event-filter.js';
 import { LeaseLost, type Leases } from './lease.js';
 import { NewerThanProgram } from './newer.js';
+import { Pace } from './pace.js';
 import type { UpdatePublisher } from './update-publisher.js';
 import type { ShadowCollection } from './shadow-collection.js';
 
-const BATCH = 1_000;
+/** Whoever else waits for the same processor, or for MongoDB, waits for so many events at most. */
+const BATCH = 250;
 const REPORT_EVERY_MS = 250;
 const TRIES = 3;
 const LONGEST_PAUSE_MS = 5_000;
@@ -47,6 +49,7 @@ export class Build {
   private position: string | null = null;
   private events = 0;
   private reportedAt = 0;
+  private readonly pace: Pace;
   private shadows: readonly ShadowCollection[];
   private readonly hashing: Promise<void>[] = [];
 
@@ -61,6 +64,7 @@ export class Build {
     const projections = shadows.map(({ assignment }) => assignment.projection);
     this.read = eventFilter(projections, tools.sets);
     this.keyErasures = keyErasuresIn(tools.sets);
+    this.pace = new Pace(tools.store);
   }
 
   async run(): Promise<void> {
@@ -89,7 +93,15 @@ export class Build {
     const { store, sets, writeLock } = this.tools;
     const batches = store.follow(allCategories(sets), this.position, BATCH, this.signal);
     try {
-      while (this.shadows.length > 0 && !(await this.step(batches))) await this.reportProgress();
+      for (
+        let began = performance.now();
+        this.shadows.length > 0 && !(await this.step(batches));
+        began = performance.now()
+      ) {
+        await this.reportProgress();
+        const pause = await this.pace.pauseAfter(performance.now() - began);
+        if (pause > 0) await delay(pause, undefined, { signal: this.signal });
+      }
       await writeLock(() => this.goLive(batches));
     } finally {
       await batches.return(undefined);
