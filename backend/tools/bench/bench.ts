@@ -8,6 +8,7 @@ import { count } from '@courtly/backend/cli/table';
 import { verify } from '@courtly/backend/cli/verify';
 import { background, distinct, storm } from './storms.js';
 import { makeHistory } from './history.js';
+import { untilJobsAreDone } from './jobs-done.js';
 import { ZONE, idOf, openClub } from './members.js';
 import { type Measured, held, told } from './measured.js';
 import { watchMemory } from './memory.js';
@@ -32,10 +33,9 @@ const rebuildRate = async (cli: Cli, { environment }: Server, owner: Session, pl
   const courtId = await listCourt(owner, 'bench-history', { name: 'History', hourlyRate: '100.00', ...place });
   const sides = { courtId, hostId: await idOf(owner), playerId: await idOf(player), zone: ZONE };
   const seen = { ...cli, environment: { ...cli.environment, ...environment } };
-  const done = await withApplication(seen, async (app) => {
-    await makeHistory(app, sides, HISTORY_DAYS);
-    return rebuild(app, 'bookings', cli.interrupted, () => undefined);
-  });
+  const last = await withApplication(seen, (app) => makeHistory(app, sides, HISTORY_DAYS));
+  await untilJobsAreDone(seen, last);
+  const done = await withApplication(seen, (app) => rebuild(app, 'bookings', cli.interrupted, () => undefined));
   const rate = done.events / done.seconds;
   const value = `${count(rate)} events/s of ${count(done.events)}`;
   const floor = `${count(LEAST_REBUILT_A_SECOND)} events/s`;

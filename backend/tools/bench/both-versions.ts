@@ -11,7 +11,7 @@ import { EventStore } from '@courtly/backend/stores/event-store';
 import { Mongo } from '@courtly/backend/stores/mongo';
 import { readLog } from '@courtly/backend/verify/log';
 import type { INestApplicationContext } from '@nestjs/common';
-import { courtDemand, newerSlices } from './newer-slices.js';
+import { type Changed, courtDemand, newerSlices } from './newer-slices.js';
 
 /** What the read models of the program in use and of the newer one hold, once both show the whole log. */
 export type Both = Readonly<{ different: string[]; parked: number; requests: number; counted: number }>;
@@ -19,7 +19,7 @@ export type Both = Readonly<{ different: string[]; parked: number; requests: num
 const ASK_EVERY_MS = 200;
 const SHOWN_WITHIN_MS = 60_000;
 
-const newerProjections = newerSlices.flatMap(({ projections }) => projections);
+const newerProjections = (changed: Changed) => newerSlices(changed).flatMap(({ projections }) => projections);
 
 const byId = async (app: INestApplicationContext): Promise<ReadonlyMap<string, Checkpoint>> => {
   const found = await app.get(Checkpoints).collection.find({}).toArray();
@@ -27,18 +27,18 @@ const byId = async (app: INestApplicationContext): Promise<ReadonlyMap<string, C
 };
 
 /** Waits until every read model of the newer program is complete. */
-export const untilNewerIsComplete = (cli: Cli): Promise<void> =>
+export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> =>
   withApplication(cli, async (app) => {
     const isLive = (found: ReadonlyMap<string, Checkpoint>) =>
-      newerProjections.every((projection) => found.get(checkpointId(projection))?.live);
+      newerProjections(changed).every((projection) => found.get(checkpointId(projection))?.live);
     while (!isLive(await byId(app))) await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
   });
 
 /** Waits until both programs show the whole log, and compares what they hold. @throws Error where one does not in a minute */
-export const compareVersions = (cli: Cli): Promise<Both> =>
+export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
   withApplication(cli, async (app) => {
     const end = (await app.get(EventStore).end())!;
-    const all = [...allProjections, ...newerProjections].map(checkpointId);
+    const all = [...allProjections, ...newerProjections(changed)].map(checkpointId);
     let found = await byId(app);
     const behind = () => all.filter((id) => (found.get(id)?.live?.position ?? '') < end);
     for (const deadline = performance.now() + SHOWN_WITHIN_MS; behind().length > 0; found = await byId(app)) {
@@ -47,8 +47,9 @@ export const compareVersions = (cli: Cli): Promise<Both> =>
     }
     const collectionOf = (id: string) => app.get(Mongo).readModels.collection<Stored>(found.get(id)!.live!.collection);
     const different: string[] = [];
-    for (const { name, version } of allProjections) {
-      const ids = [version, version + 1].map((one) => checkpointId({ name, version: one }));
+    for (const older of changed === 'every' ? allProjections : []) {
+      const { name, version } = older;
+      const ids = [older, { name, version: version + 1 }].map(checkpointId);
       const [old, newer] = await Promise.all(ids.map((id) => collectionHash(collectionOf(id))));
       if (old !== newer) different.push(name);
     }

@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { BenchOptions } from './bench.js';
 import type { KillsOptions } from '../kills/kills.js';
 import type { MoneyOptions } from './money.js';
+import type { Changed } from './newer-slices.js';
 import type { RankingsOptions } from './rankings.js';
 import type { Cli } from '@courtly/backend/cli/cli';
 
@@ -15,6 +16,7 @@ type Options = BenchOptions &
     rounds: number;
     verify?: number;
     deploy?: number | true;
+    changed: Changed;
     withoutMongodb?: number | true;
     oneMember?: number | true;
     peer?: boolean;
@@ -26,14 +28,14 @@ const given = (value: number | true, otherwise: number) => (value === true ? oth
 
 const run = async (
   cli: Cli,
-  { verify, deploy, withoutMongodb, oneMember, peer, ...options }: Options,
+  { verify, deploy, changed, withoutMongodb, oneMember, peer, ...options }: Options,
 ): Promise<void> => {
   const { measured } = await import('./report.js');
   if (verify) {
     const { verifyAtScale } = await import('./verify-at-scale.js');
     return measured(cli, (server) => verifyAtScale(cli, server, verify));
   }
-  if (deploy) return (await import('./deploy.js')).deploy(cli, given(deploy, usual.deploy));
+  if (deploy) return (await import('./deploy.js')).deploy(cli, given(deploy, usual.deploy), changed);
   if (withoutMongodb)
     return (await import('./without-mongodb.js')).withoutMongodb(cli, given(withoutMongodb, usual.withoutMongodb));
   if (oneMember) return (await import('./one-member.js')).oneMember(cli, given(oneMember, usual.oneMember));
@@ -94,6 +96,11 @@ export const benchCommand = (cli: Cli): Command =>
     .option('--courts <n>', 'courts', positive, 20)
     .option('--verify <bookings>', 'measure instead how verify does on a history of so many bookings', positive)
     .option('--deploy [events]', 'start a newer program beside, on a log of so many, while people book', positive)
+    .addOption(
+      new Option('--changed <which>', 'with --deploy: the read models that it changes, beside one that it adds')
+        .choices(['every', 'none'])
+        .default('every'),
+    )
     .option(
       '--without-mongodb [seconds]',
       'kill the MongoDB of the read models for so long while people book',

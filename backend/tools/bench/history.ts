@@ -28,13 +28,14 @@ const OPENS_AT_MS = 14 * HOUR_MS;
 /**
  * Makes a log worth rebuilding: books twelve hours on each of so many days of a court in a zone seven hours behind UTC,
  * through the same decisions as any other booking, two events each; one each where they are to be paid until an instant.
+ * Answers the position of the last one in the log.
  */
 export const makeHistory = async (
   app: INestApplicationContext,
   { courtId, hostId, playerId, zone }: Sides,
   days: number,
   payBy: string | null = null,
-): Promise<void> => {
+): Promise<string> => {
   const commands = app.get(CommandHandling);
   const ids = app.get(Ids);
   const { policy } = app.get<Config>(CONFIG);
@@ -71,7 +72,12 @@ export const makeHistory = async (
   const first = new Date(now + 2 * DAY_MS).toISOString().slice(0, 10);
   const dayOf = (index: number) =>
     turns(() => Promise.all(Array.from({ length: HOURS_A_DAY }, (_, hour) => book(addDays(first, index), hour))));
-  await Promise.all(Array.from({ length: days }, (_, index) => dayOf(index)));
+  const booked = await Promise.all(Array.from({ length: days }, (_, index) => dayOf(index)));
+  return booked
+    .flat()
+    .map(({ position }) => position!)
+    .sort()
+    .at(-1)!;
 };
 
 /** Makes at least so many bookings, two events each, of one player, on courts of their own. Answers how many it made. */

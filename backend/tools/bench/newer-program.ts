@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@courtly/backend/app';
 import { readConfig } from '@courtly/backend/config';
-import { newerSlices } from './newer-slices.js';
+import { type Changed, newerSlices } from './newer-slices.js';
 
 // The next release as a process of its own, which tells its address to whoever forked it and ends with them.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 const config = readConfig(process.env);
-const app = await createApp(config, newerSlices);
+const app = await createApp(config, newerSlices(process.argv[2] as Changed));
 await app.listen(config.PORT, config.HOST);
 const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
 process.send!({ url: `http://127.0.0.1:${port}` });

@@ -19,11 +19,14 @@ export const courtDemand = defineProjection<Readonly<{ requests: number }>, Requ
   evolve: (document) => ({ requests: (document?.requests ?? 0) + 1 }),
 });
 
-/** The next release, as a deploy would bring it: every read model at its next version, and one more. */
-export const newerSlices: readonly Slice[] = [
+/** What a release brings beside one read model more: `every` one of the others at its next version, or `none` changed. */
+export type Changed = 'every' | 'none';
+
+/** The next release, as a deploy would bring it. */
+export const newerSlices = (changed: Changed): readonly Slice[] => [
   ...slices.map((slice) => ({
     ...slice,
-    projections: slice.projections.map((one) => ({ ...one, version: one.version + 1 })),
+    projections: slice.projections.map((one) => ({ ...one, version: one.version + (changed === 'every' ? 1 : 0) })),
   })),
   { name: 'courtDemand', module: Nothing, events: [], projections: [courtDemand] },
 ];

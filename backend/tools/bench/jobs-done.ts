@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withApplication } from '@courtly/backend/cli/application';
+import type { Cli } from '@courtly/backend/cli/cli';
+import { Queues } from '@courtly/backend/processes/queues';
+import { Mongo } from '@courtly/backend/stores/mongo';
+
+const ASK_EVERY_MS = 500;
+
+/** Waits until the worker has queued what the log brings up to a position, and has done all of it that is due. */
+export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
+  withApplication(cli, async (app) => {
+    const positions = app.get(Mongo).readModels.collection<{ _id: string; position: string }>('positions');
+    const isQueued = async () => ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= position;
+    const isDone = async () =>
+      [...(await app.get(Queues).counts()).values()].every(({ waiting, active }) => waiting === 0 && active === 0);
+    while (!(await isQueued()) || !(await isDone())) await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+  });
