@@ -17,8 +17,7 @@ import { Pace } from './pace.js';
 import type { UpdatePublisher } from './update-publisher.js';
 import type { ShadowCollection } from './shadow-collection.js';
 
-/** Whoever else waits for the same processor, or for MongoDB, waits for so many events at most. */
-const BATCH = 250;
+const BATCH = 1_000;
 const REPORT_EVERY_MS = 250;
 const TRIES = 3;
 const LONGEST_PAUSE_MS = 5_000;
@@ -91,7 +90,7 @@ export class Build {
 
   private async toTheEnd() {
     const { store, sets, writeLock } = this.tools;
-    const batches = store.follow(allCategories(sets), this.position, BATCH, this.signal);
+    const batches = this.pace.pieces(store.follow(allCategories(sets), this.position, BATCH, this.signal));
     try {
       for (
         let began = performance.now();

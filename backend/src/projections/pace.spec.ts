@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { Batch } from '../stores/log-subscription.js';
+import type { StoredEvent } from '../stores/stored-event.js';
 import { Pace } from './pace.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -20,7 +22,8 @@ it('of a build leaves half of the time to others as long as the log grows', asyn
   end = '3';
   await work(330);
   await work(340);
-  expect(pauses).toEqual([0, 0, 320, 10, 330, 0]);
+  // Nobody knows at first.
+  expect(pauses).toEqual([300, 0, 320, 10, 330, 0]);
 });
 
 it('of a build asks where the log ends four times a second, however short its batches are', async () => {
@@ -36,4 +39,29 @@ it('of a build asks where the log ends four times a second, however short its ba
     await pace.pauseAfter(10);
   }
   expect(asked).toBe(4);
+});
+
+it('of a build takes events in small pieces as long as the log grows, and whole batches otherwise', async () => {
+  const events = Array.from({ length: 250 }, (_, at) => ({ position: String(at) }) as StoredEvent);
+  const batches = async function* (): AsyncGenerator<Batch> {
+    yield { events, caughtUp: false };
+    yield { events, caughtUp: true };
+    yield { events: [], caughtUp: true };
+  };
+  const pace = new Pace({ end: async () => '1' });
+  const pieces: Batch[] = [];
+  for await (const piece of pace.pieces(batches())) {
+    pieces.push(piece);
+    jest.advanceTimersByTime(100);
+    await pace.pauseAfter(100);
+  }
+  expect(pieces.map((piece) => [piece.events.length, piece.caughtUp])).toEqual([
+    [100, false],
+    [100, false],
+    [50, false],
+    [100, false],
+    [150, true],
+    [0, true],
+  ]);
+  expect(pieces.flatMap((piece) => piece.events)).toEqual([...events, ...events]);
 });
