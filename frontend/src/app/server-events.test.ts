@@ -272,6 +272,17 @@ describe('following the stream', () => {
       Reflect.deleteProperty(navigator, 'locks');
     });
 
+    it('tries again where the browser refuses to tell which places are held', async () => {
+      const refuse = jest.fn(() => Promise.reject(new DOMException('The page is being left', 'InvalidStateError')));
+      Object.defineProperty(navigator, 'locks', { value: { request: refuse }, configurable: true });
+      await show('bookings', ['bookings']);
+      expect(refuse).toHaveBeenCalled();
+      expect(FakeEventSource.opened).toHaveLength(0);
+      Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(FakeEventSource.opened).toHaveLength(1);
+    });
+
     it('holds one of four places, until the page was hidden for a while', async () => {
       held = new Set(places.slice(0, 3));
       await show('bookings', ['bookings']);

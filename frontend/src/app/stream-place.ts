@@ -4,14 +4,14 @@
  */
 const MOST_STREAMS = 4;
 
-/** Holds a lock until what it resolves to is called; null where somebody holds it already. */
+/** Holds a lock until what it resolves to is called; null where somebody holds it already, or the page that asks is being left. */
 const tryLock = (name: string): Promise<(() => void) | null> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     navigator.locks
       .request(name, { ifAvailable: true }, (lock) =>
         lock ? new Promise<void>((release) => resolve(release)) : resolve(null),
       )
-      .catch(reject);
+      .catch(() => resolve(null));
   });
 
 /** A tab's place among those that hold a stream. A browser without locks has room for all. */
