@@ -92,11 +92,9 @@ export class Build {
     const { store, sets, writeLock } = this.tools;
     const batches = this.pace.pieces(store.follow(allCategories(sets), this.position, BATCH, this.signal));
     try {
-      for (
-        let began = performance.now();
-        this.shadows.length > 0 && !(await this.step(batches));
-        began = performance.now()
-      ) {
+      while (this.shadows.length > 0) {
+        const began = performance.now();
+        if (await this.step(batches)) break;
         await this.reportProgress();
         const pause = await this.pace.pauseAfter(performance.now() - began);
         if (pause > 0) await delay(pause, undefined, { signal: this.signal });
