@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
@@ -120,5 +120,34 @@ const explained = () => [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9
 describe('.env.example', () => {
   it('explains exactly the variables that the configuration knows', () => {
     expect(explained().sort()).toEqual([...configKeys].sort());
+  });
+});
+
+/** Whether the image is built with a file: the last rule that matches it, or a folder above it, says so. */
+const isSentToBuild = (file: string): boolean => {
+  const paths = [file];
+  while (paths[0] !== '.') paths.unshift(dirname(paths[0]!));
+  const rules = read('.dockerignore').trim().split('\n');
+  const last = rules.findLast((rule) => paths.some((path) => matchesGlob(path, rule.replace(/^!/, ''))));
+  return last?.startsWith('!') ?? true;
+};
+
+describe('.dockerignore', () => {
+  it('leaves every project that tsconfig.json names, without which the website is not built', () => {
+    const { references } = JSON.parse(read('tsconfig.json')) as { references: { path: string }[] };
+    const files = references.map(({ path }) => (path.endsWith('.json') ? path : `${path}/tsconfig.json`));
+    expect(files.filter((file) => !existsSync(join(root, file)) || !isSentToBuild(file))).toEqual([]);
+  });
+
+  it('keeps journeys, tests, benchmarks and what was built outside', () => {
+    const kept = [
+      'frontend/e2e/journey.ts',
+      'backend/src/main.spec.ts',
+      'bench/peer.ts',
+      'contracts/dist/pages.js',
+      '.git/HEAD',
+    ];
+    expect(kept.filter(isSentToBuild)).toEqual([]);
+    expect(['frontend/src/main.tsx', 'package.json'].every(isSentToBuild)).toBe(true);
   });
 });
