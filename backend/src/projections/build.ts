@@ -33,6 +33,8 @@ type Tools = Readonly<{
   end: string | null;
   /** One writer of live collections at a time. */
   writeLock: LimitFunction;
+  /** Told once collections are live that were not followed so far. */
+  wentLive: () => void;
 }>;
 
 /**
@@ -155,7 +157,9 @@ export class Build {
       await this.step(batches);
       await this.settle();
     }
+    const joins = this.shadows.some(({ assignment: { live, torn } }) => live === null || torn);
     for (const shadow of this.shadows) await this.point(shadow);
+    if (joins) this.tools.wentLive();
   }
 
   private async point(shadow: ShadowCollection) {

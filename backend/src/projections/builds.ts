@@ -45,14 +45,19 @@ export class Builds {
     return [...this.shadows.values()].map(({ collection }) => collection.collectionName);
   }
 
-  /** Begins what is due. */
-  startDue(checkpoints: ReadonlyMap<string, Checkpoint>, writeLock: LimitFunction, signal: AbortSignal): void {
+  /** Begins what is due. `wentLive` is told once collections are live that were not followed so far. */
+  startDue(
+    checkpoints: ReadonlyMap<string, Checkpoint>,
+    writeLock: LimitFunction,
+    signal: AbortSignal,
+    wentLive: () => void,
+  ): void {
     const due = this.assignments.all.filter(
       (assignment) => !this.isBuilding(assignment) && isDue(assignment, checkpoints.get(assignment.projection.name)),
     );
     if (due.length === 0) return;
     for (const assignment of due) this.starting.add(assignment);
-    const work = this.build(due, writeLock, signal)
+    const work = this.build(due, writeLock, signal, wentLive)
       // What could not be begun is due again.
       .catch(() => undefined)
       .finally(() => {
@@ -69,7 +74,7 @@ export class Builds {
     await Promise.all(this.running);
   }
 
-  private async build(due: readonly Assignment[], writeLock: LimitFunction, signal: AbortSignal) {
+  private async build(due: readonly Assignment[], writeLock: LimitFunction, signal: AbortSignal, wentLive: () => void) {
     // In this order: keys that were erased by then are forgotten, and what was erased later stands after this end.
     const end = await this.store.end();
     this.codec.forgetKeys();
@@ -79,7 +84,7 @@ export class Builds {
       if (shadow) begun.push(shadow);
     }
     const { store, codec, leases, assignments, publisher, sets } = this;
-    const tools = { store, codec, leases, assignments, publisher, sets, end, writeLock };
+    const tools = { store, codec, leases, assignments, publisher, sets, end, writeLock, wentLive };
     await new Build(begun, tools, signal, ({ assignment }) => this.shadows.delete(assignment)).run();
   }
 

@@ -71,9 +71,14 @@ const withNotes: readonly Slice[] = [
   { name: 'notes', module: Nothing, events: [noteEvents], projections: [] },
 ];
 
-const start = async (brought: readonly Slice[], environment: Partial<Config> = {}) => {
+const start = async (
+  brought: readonly Slice[],
+  environment: Partial<Config> = {},
+  before: (app: NestExpressApplication) => void = () => undefined,
+) => {
   const app = await createApp({ ...courtly.config, ROLES: ['projector'], ...environment }, brought);
   others.push(app);
+  before(app);
   await app.init();
   return app;
 };
@@ -149,6 +154,33 @@ describe('a projection that is added to a long log', () => {
       });
     await eventually('it shows every request', async () => (await sum()) === count);
     await equalsTheLog();
+  }, 60_000);
+
+  it('is followed as soon as it is complete, whenever the next heartbeat is due', async () => {
+    await observer.checkpoints().deleteOne({ _id: idOf(demand) });
+    let renewals = 0;
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const app = await start(withDemand, { PROJECTIONS: [demand.name] }, (newer) => {
+      const assignments = newer.get(Assignments);
+      const renew = assignments.renew.bind(assignments);
+      jest.spyOn(assignments, 'renew').mockImplementation(async (busy, writeLock) => {
+        // The round that follows it renews once. Where a heartbeat came before that, this would be the second.
+        const isBuilt = assignments.live.length > 0 && !assignments.live.some(busy);
+        if (isBuilt && ++renewals > 1) await gate;
+        return renew(busy, writeLock);
+      });
+    });
+    try {
+      await eventually('it is complete', async () =>
+        Boolean((await observer.checkpoints().findOne({ _id: idOf(demand) }))?.live),
+      );
+      const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
+      const position = booked.get('Courtly-Position')!;
+      await eventually('it shows what came later', () => app.get(Progress).reached(position, [demand.name]));
+    } finally {
+      letGo();
+    }
   }, 60_000);
 });
 

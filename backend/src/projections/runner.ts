@@ -105,10 +105,11 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       (assignment) => this.builds.isBuilding(assignment),
       this.writeLock,
     );
-    this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal);
+    // What went live, and was not followed so far, is followed in a new round.
+    this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal, () => this.round.abort());
   }
 
-  /** Ends the round as soon as others than these are to be followed, and does at every heartbeat what else is due. */
+  /** Ends the round where others than these are to be followed, and does at every heartbeat what else is due. */
   private async keepLeases(live: readonly Assignment[]) {
     const isSame = () =>
       live.length === this.assignments.live.length && live.every((one) => this.assignments.live.includes(one));
