@@ -132,6 +132,28 @@ describe('following the stream', () => {
     expect(client.getQueryState(['nowhere'])).toMatchObject({ errorUpdateCount: 2 });
   });
 
+  it('leaves what was on its way then and is refused', async () => {
+    let refuse: (error: Error) => void = () => undefined;
+    await show('nowhere', ['courts:nowhere'], () => new Promise((_, reject) => (refuse = reject)));
+    stream().say('open');
+    await jest.advanceTimersByTimeAsync(200);
+    refuse(new Error('There is no such court.'));
+    await jest.advanceTimersByTimeAsync(400);
+    expect(client.getQueryState(['nowhere'])).toMatchObject({ status: 'error', errorUpdateCount: 1 });
+    expect(asked).toEqual({ nowhere: 1 });
+  });
+
+  it('asks again for what was refused where it changed while it was on its way', async () => {
+    let refuse: (error: Error) => void = () => undefined;
+    await show('new', ['courts:new'], () => new Promise((_, reject) => (refuse = reject)));
+    stream().say('open');
+    stream().say('change', { readModel: 'courts', ids: ['new'] });
+    await jest.advanceTimersByTimeAsync(200);
+    refuse(new Error('There is no such court.'));
+    await jest.advanceTimersByTimeAsync(400);
+    expect(asked).toEqual({ new: 2 });
+  });
+
   it('listens without a gap while it begins to hear of more', async () => {
     await show('bookings', ['bookings']);
     const first = stream();

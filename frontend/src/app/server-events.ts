@@ -55,21 +55,26 @@ const timer = () => {
 /** Nobody is signed in is no thing that could change by itself. */
 const isLive = ({ meta, state }: Query): boolean => Boolean(meta?.live) && state.data !== null;
 
-/** Asks again for what changed, once it is not being asked for and no change of the person's own is under way. */
+/**
+ * Asks again for what changed, once it is not being asked for and no change of the person's own is under way. What may only be out of
+ * date is left where it was refused: it has nothing to be out of date, and asked for again, it would give way to its skeleton.
+ */
 const refetcher = (client: QueryClient) => {
   const flushing = timer();
-  const stale = new Set<Query>();
+  const stale = new Map<Query, 'changed' | 'outdated'>();
   const isChanging = () => client.isMutating({ predicate: ({ state }) => !state.isPaused }) > 0;
   const flush = () => {
-    for (const query of stale) {
+    for (const [query, reason] of stale) {
       if (query.state.fetchStatus === 'fetching' || isChanging()) continue;
       stale.delete(query);
+      if (reason === 'outdated' && query.state.data === undefined) continue;
       void client.invalidateQueries({ predicate: (one) => one === query });
     }
     if (stale.size > 0) flushing.start(COALESCE_MS, flush);
   };
-  const refetch = (predicate: (query: Query) => boolean) => {
-    for (const query of client.getQueryCache().findAll({ predicate })) stale.add(query);
+  const refetch = (predicate: (query: Query) => boolean, reason: 'changed' | 'outdated' = 'changed') => {
+    for (const query of client.getQueryCache().findAll({ predicate }))
+      if (reason === 'changed' || !stale.has(query)) stale.set(query, reason);
     if (stale.size > 0) flushing.startOnce(COALESCE_MS + Math.random() * SPREAD_MS, flush);
   };
   return { refetch, stop: flushing.stop };
@@ -149,12 +154,10 @@ export const subscribeToServerEvents = (client: QueryClient): (() => void) => {
     listenForSilence();
     current.addEventListener('open', () => {
       const openedAt = Date.now();
-      // What was refused has nothing that could be out of date: asked for again, it would give way to its skeleton.
       const isOutdated = ({ meta, state }: Query) =>
-        state.status !== 'error' &&
-        state.dataUpdatedAt < openedAt &&
-        (meta?.live ?? []).some((topic) => !covered.has(topic));
-      refetch(hasMissedChanges ? isLive : (query) => isLive(query) && query.isActive() && isOutdated(query));
+        state.dataUpdatedAt < openedAt && (meta?.live ?? []).some((topic) => !covered.has(topic));
+      if (hasMissedChanges) refetch(isLive);
+      else refetch((query) => isLive(query) && query.isActive() && isOutdated(query), 'outdated');
       retire();
       hasMissedChanges = false;
       failures = 0;
