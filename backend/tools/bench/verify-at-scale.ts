@@ -36,6 +36,11 @@ export const verifyAtScale = async (
     told('verify of the log alone', `${log.seconds.toFixed(0)} s, ${count(log.events / log.seconds)} events/s`),
     told('verify with the read models', `${all.seconds.toFixed(0)} s, ${count(all.events / all.seconds)} events/s`),
     held('verify: memory at most', `${count(all.peak / MB)} MB`, '512 MB', Math.max(log.peak, all.peak) <= MOST_MEMORY),
-    held('verify: violations', count(all.violations.length), '0', all.violations.length === 0),
+    held(
+      'verify: violations',
+      all.violations.length > 0 ? `${count(all.violations.length)}, first ${JSON.stringify(all.violations[0])}` : '0',
+      '0',
+      all.violations.length === 0,
+    ),
   ];
 };
