@@ -1,6 +1,7 @@
 import { Estimates } from './estimates.js';
 import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formula.js';
-import { type Side, nthMeeting } from './repeated-pairs.js';
+import { Meetings } from './repeated-pairs.js';
+import { longer } from './rows.js';
 
 /** A player in one discipline: a skill, and an estimate for each surface played on. */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
@@ -12,13 +13,6 @@ type WritableRows = { size: number; skills: number[]; offsets: number[] };
 
 const noRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
 
-/** The rows of offsets by player, of one surface; NEWCOMER where there is none. */
-const longer = (rows: Int32Array, length: number): Int32Array => {
-  const more = new Int32Array(Math.max(length, rows.length * 2));
-  more.set(rows);
-  return more;
-};
-
 /**
  * Everybody's standing in one discipline. A newcomer appears with the first question for them, as the formula starts them. A player's
  * number is the row of their skill.
@@ -27,9 +21,10 @@ export class RatingTable {
   readonly ratings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
   private readonly numbers = new Map<string, number>();
   private readonly surfaces = new Map<string, number>();
+  /** The rows of offsets by player, of each surface; NEWCOMER where there is none. */
   private readonly offsetRows: Int32Array[] = [];
-  private readonly alone: Side[] = [];
-  private readonly partners = new Map<string, Side>();
+  private readonly partners = new Map<string, number>();
+  private readonly meetings: Meetings;
   private readonly newOnSurface: Estimate;
   /** The two sides of the match that is looked at: made once, since there are millions. */
   private readonly sides = [noRows(), noRows()] as const;
@@ -40,6 +35,7 @@ export class RatingTable {
   ) {
     this.newOnSurface = formula.start(null).onSurface;
     this.ratings.offsets.add(this.newOnSurface);
+    this.meetings = new Meetings(formula.repeatedPairDays);
   }
 
   /**
@@ -63,7 +59,7 @@ export class RatingTable {
 
   /** The number of this meeting of the two sides, from 1 on. */
   meet([one, other]: Sides<Rows>, playedAt: number): number {
-    return nthMeeting(this.sideOf(one), this.sideOf(other), playedAt, this.formula.repeatedPairDays);
+    return this.meetings.meet(this.sideOf(one), this.sideOf(other), playedAt);
   }
 
   rating(playerId: string): PlayerRating | null {
@@ -108,17 +104,17 @@ export class RatingTable {
   private newNumber(playerId: string): number {
     const number = this.ratings.skills.add(this.formula.start(this.guess(playerId)).skill);
     this.numbers.set(playerId, number);
-    this.alone.push({ number, met: [] });
     return number;
   }
 
-  private sideOf({ size, skills }: Rows): Side {
-    if (size === 1) return this.alone[skills[0]!]!;
+  /** The number of a side: that of a player alone, or one for each pair of partners. */
+  private sideOf({ size, skills }: Rows): number {
+    if (size === 1) return skills[0]!;
     const name = skills
       .slice(0, size)
       .sort((a, b) => a - b)
       .join();
-    const side = this.partners.get(name) ?? { number: this.partners.size, met: [] };
+    const side = this.partners.get(name) ?? this.partners.size;
     this.partners.set(name, side);
     return side;
   }
