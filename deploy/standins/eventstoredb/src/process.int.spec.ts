@@ -17,6 +17,13 @@ afterAll(() => directory.remove());
 
 const file = (name: string) => join(directory.path, name);
 const connect = (url: string) => esdb.EventStoreDBClient.connectionString(url);
+const EVENTS = 200;
+
+/** Bytes of a process that are in memory, by Linux's record of it. */
+const memoryOf = async (pid: number): Promise<number> => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kilobytes) * 1_024;
+};
 
 describe('the server process', () => {
   it('says on standard output that it is ready, and on standard error what it is', async () => {
@@ -59,6 +66,31 @@ describe('the server process', () => {
     expect(modes).toEqual([0o600, 0o600]);
     await endProcess(server.process, 'SIGTERM');
   });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+
+  onLinux(
+    'keeps nothing in memory that live subscriptions have read',
+    async () => {
+      const server = await startProcess(file('followed.db'));
+      const client = connect(server.url);
+      const subscription = client.subscribeToAll({ fromPosition: 'end' });
+      let received = 0;
+      const everything = new Promise<void>((resolve) =>
+        subscription.on('data', () => ++received === EVENTS && resolve()),
+      );
+      await once(subscription, 'caughtUp');
+      const text = 'x'.repeat(900_000);
+      const before = await memoryOf(server.process.pid!);
+      for (let event = 0; event < EVENTS; event++) await client.appendToStream('followed-1', noted(text));
+      await everything;
+      expect((await memoryOf(server.process.pid!)) - before).toBeLessThan((EVENTS * text.length) / 2);
+      await subscription.unsubscribe();
+      await client.dispose();
+      await endProcess(server.process, 'SIGTERM');
+    },
+    60_000,
+  );
 
   it('keeps its events over a restart', async () => {
     const before = await startProcess(file('kept.db'));

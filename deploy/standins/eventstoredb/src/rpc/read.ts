@@ -4,7 +4,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { TOMBSTONE_REVISION } from '../domain/event.js';
 import { isSoftDeleted } from '../domain/stream-metadata.js';
-import type { Commit, EventLog } from '../storage/event-log.js';
+import type { EventLog } from '../storage/event-log.js';
 import type { EventReader, Row } from '../storage/event-reader.js';
 import { doorbell } from './doorbell.js';
 import { asServiceError, cancelled, streamDeleted, tooSlow } from './errors.js';
@@ -86,8 +86,9 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader,
     return true;
   }
 
-  async function sendLive(start: Commit): Promise<void> {
-    let commit = start;
+  /** Holds no commit but the one that it has come to: not even a parameter, which lives as long as the call. */
+  async function sendLive(): Promise<void> {
+    let commit = log.latest();
     const check = () => {
       if (commit.next && log.end() - commit.next.end > liveBuffer) throw tooSlow();
     };
@@ -106,7 +107,7 @@ async function serve(call: Call, read: Read, log: EventLog, reader: EventReader,
     const checkpoint = read.filter && lastConsidered > 0 ? [checkpointFrame(lastConsidered)] : [];
     await send([...checkpoint, caughtUpFrame()]);
     await sendHistory();
-    await sendLive(log.latest());
+    await sendLive();
   } finally {
     log.changes.off('appended', bell.ring);
   }
