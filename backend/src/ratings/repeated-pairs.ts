@@ -1,18 +1,18 @@
 import { DAY_MS } from './formula.js';
 import { longer } from './rows.js';
 
-const FIELDS = 3;
-/** Room for so many at first; always a power of two. */
+/** Room for so many meetings at first; always a power of two. */
 const ROOM = 1_024;
 
 /**
- * How often the same two sides met within a span of days. Every meeting is kept in one ring, in order of time, as the opponent, the instant
- * and the meeting before it of the same side: so memory is bounded by the most meetings of one span, and there is no object for each.
- * Meetings are numbered from 1 on, and noted with the side of the smaller number.
+ * How often the same two sides met within a span of days. Every meeting is kept in one ring, in order of time: with the instant, the
+ * opponent, and the meeting before it of the same side. So memory is bounded by the most meetings of one span, and there is no object for
+ * each. Meetings are numbered from 1 on, and noted with the side of the smaller number.
  */
 export class Meetings {
-  private room = ROOM;
-  private ring = new Float64Array(ROOM * FIELDS);
+  private playedAt = new Float64Array(ROOM);
+  private opponents = new Int32Array(ROOM);
+  private before = new Int32Array(ROOM);
   /** The latest meeting of each side, 0 without one. */
   private latest = new Int32Array(ROOM);
   private oldest = 1;
@@ -27,36 +27,47 @@ export class Meetings {
     const side = Math.min(one, other);
     const opponent = Math.max(one, other);
     if (side >= this.latest.length) this.latest = longer(this.latest, side + 1);
-    let nth = 1;
-    for (let past = this.latest[side]!; past >= this.oldest; past = this.ring[this.cellOf(past) + 2]!)
-      if (this.ring[this.cellOf(past)] === opponent) nth++;
+    const earlier = this.countOf(side, opponent);
     this.note(side, opponent, playedAt);
-    return nth;
+    return earlier + 1;
+  }
+
+  private countOf(side: number, opponent: number): number {
+    const { opponents, before, oldest } = this;
+    const mask = opponents.length - 1;
+    let count = 0;
+    for (let meeting = this.latest[side]!; meeting >= oldest; meeting = before[meeting & mask]!)
+      if (opponents[meeting & mask] === opponent) count++;
+    return count;
   }
 
   private forgetBefore(since: number): void {
-    while (this.oldest < this.next && this.ring[this.cellOf(this.oldest) + 1]! < since) this.oldest++;
+    const mask = this.playedAt.length - 1;
+    while (this.oldest < this.next && this.playedAt[this.oldest & mask]! < since) this.oldest++;
   }
 
   private note(side: number, opponent: number, playedAt: number): void {
-    if (this.next - this.oldest === this.room) this.grow();
-    const cell = this.cellOf(this.next);
-    this.ring[cell] = opponent;
-    this.ring[cell + 1] = playedAt;
-    this.ring[cell + 2] = this.latest[side]!;
+    if (this.next - this.oldest === this.playedAt.length) this.grow();
+    const at = this.next & (this.playedAt.length - 1);
+    this.playedAt[at] = playedAt;
+    this.opponents[at] = opponent;
+    this.before[at] = this.latest[side]!;
     this.latest[side] = this.next++;
   }
 
+  /** The ring is full: written twice, each meeting is also where a ring of twice the length looks for it. */
   private grow(): void {
-    const before = this.ring;
-    const cells = Array.from({ length: this.room }, (_, index) => this.cellOf(this.oldest + index));
-    this.room *= 2;
-    this.ring = new Float64Array(this.room * FIELDS);
-    for (const [index, cell] of cells.entries())
-      this.ring.set(before.subarray(cell, cell + FIELDS), this.cellOf(this.oldest + index));
-  }
-
-  private cellOf(meeting: number): number {
-    return (meeting & (this.room - 1)) * FIELDS;
+    const { playedAt, opponents, before } = this;
+    const room = playedAt.length;
+    [this.playedAt, this.opponents, this.before] = [
+      new Float64Array(room * 2),
+      new Int32Array(room * 2),
+      new Int32Array(room * 2),
+    ];
+    for (const start of [0, room]) {
+      this.playedAt.set(playedAt, start);
+      this.opponents.set(opponents, start);
+      this.before.set(before, start);
+    }
   }
 }
