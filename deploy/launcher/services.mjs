@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { checkKept, keep } from './folder-format.mjs';
 import { answers, claimPort } from './ports.mjs';
@@ -15,8 +16,12 @@ import { supervise } from './supervise.mjs';
 /** Node's flags for the processes that answer nobody directly: a young generation of 4 MB saves 28 MB of memory in each. */
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
-/** Every read waits for the one for MongoDB: what an answer is made of is gone before it grows old, and no large heap is marked for it. */
-const mongodbFlags = ['--max-semi-space-size=16'];
+/**
+ * Every read waits for the one for MongoDB: what an answer is made of is gone before it grows old, and no large heap is marked for it.
+ * It holds all read models in memory, so it may take half of the machine's. Node itself stops at 4 GB, which those of a million bookings
+ * fill: then the collector of garbage let nobody else have a turn.
+ */
+const mongodbFlags = ['--max-semi-space-size=16', `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`];
 
 const EVENTS = 'eventstore.db';
 const VAULT = 'vault';
