@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { CourtlyRequest } from './request.js';
+import { sendJson } from './response.js';
 
 const RETRY_AFTER_S = 2;
 const byStatus: Record<number, [ErrorCode, string]> = {
@@ -66,6 +67,6 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.setHeader('Retry-After', Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_S));
     const shown = code === 'internal' ? { requestId: request.correlationId } : details;
     const body: ErrorBody = { code, message, ...(shown && { details: shown }) };
-    response.status(status).json(body);
+    sendJson(response, status, body);
   }
 }
