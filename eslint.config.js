@@ -49,6 +49,10 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
+          selector: 'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]',
+          message: 'A walk over a collection ends with batchSize: MongoDB would bring 16 MB at a time.',
+        },
+        {
           selector:
             ':matches(CallExpression, NewExpression) > Literal.arguments:first-child[value=/^(?:en-CA|sv(?:-SE)?)$/]',
           message: 'What a locale writes is for people and no format. Use formatToParts.',

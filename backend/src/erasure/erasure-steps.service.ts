@@ -18,6 +18,7 @@ import { matches } from '../matches/matches.projection.js';
 import { CUSTOMERS, type Customers } from '../membership/customers.js';
 import { PHOTOS, type Photos } from '../photos/photos.js';
 import { Progress } from '../projections/progress.js';
+import { WALKED_TOGETHER } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { VaultKeys } from '../vault/person-keys.js';
 
@@ -107,7 +108,7 @@ export class ErasureSteps {
     const hashes = await this.hashesOf(erasing.userId);
     const found = await this.readModels.walk(courtInvitations, async (all) => {
       const theirs = [];
-      for await (const { invitations } of all.find({}))
+      for await (const { invitations } of all.find({}).batchSize(WALKED_TOGETHER))
         theirs.push(...Object.values(invitations).filter(({ emailHash }) => hashes.includes(emailHash ?? '')));
       return theirs;
     });

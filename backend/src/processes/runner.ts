@@ -92,7 +92,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       for (const filter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
           let found: Job[] = [];
-          for await (const document of collection.find(filter).project(projection)) {
+          for await (const document of collection.find(filter).project(projection).batchSize(BATCH)) {
             found.push(...jobs(document as never).map(overdue));
             if (found.length < BATCH) continue;
             await this.queue(process, found);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReadModelCollection, Stored } from './projection.js';
+import { type ReadModelCollection, type Stored, WALKED_TOGETHER } from './projection.js';
 
 /** JSON with the fields of every object in alphabetical order, so that equal contents are equal text. */
 export const canonicalJson = (value: unknown): string =>
@@ -18,4 +18,4 @@ export const contentHash = async (documents: AsyncIterable<Stored> | Iterable<St
 
 /** The content hash of a collection. */
 export const collectionHash = (collection: ReadModelCollection): Promise<string> =>
-  contentHash(collection.find({}).sort({ _id: 1 }));
+  contentHash(collection.find({}).sort({ _id: 1 }).batchSize(WALKED_TOGETHER));

@@ -59,3 +59,9 @@ export function defineProjection<D extends object, E extends Message>(projection
 export function defineProjection(projection: Projection): Projection {
   return projection;
 }
+
+/**
+ * Documents that a walk over a collection brings at a time. Left to itself, MongoDB brings as many as fit into 16 MB, which take five
+ * times that as objects.
+ */
+export const WALKED_TOGETHER = 1_000;

@@ -1,4 +1,4 @@
-import type { ReadModelCollection } from '../projections/projection.js';
+import { type ReadModelCollection, WALKED_TOGETHER } from '../projections/projection.js';
 import type { RatedMatchDocument } from './rated-matches.projection.js';
 
 export type Matches = ReadModelCollection<RatedMatchDocument>;
@@ -34,7 +34,7 @@ export const changedSince = async (matches: Matches, position: string): Promise<
   const own = new Set<string>();
   let uncounted: RatedMatchDocument[] = [];
   let first: string | null = null;
-  for await (const match of matches.find({ position: { $gt: position } })) {
+  for await (const match of matches.find({ position: { $gt: position } }).batchSize(WALKED_TOGETHER)) {
     for (const playerId of match.playerIds) own.add(playerId);
     if (first === null || match.playedAt < first) first = match.playedAt;
     if (match.counts || match.answer === 'none') continue;

@@ -106,7 +106,7 @@ export class TableBuilder {
     const fold = new RankingFold(rules, (receipt) => {
       if (changes === null || changes.players.has(receipt.playerId)) receipts.push(receipt);
     });
-    for await (const match of matches.find({ counts: true }).sort(inOrder)) {
+    for await (const match of matches.find({ counts: true }).sort(inOrder).batchSize(BATCH)) {
       fold.take(match);
       if (receipts.length < BATCH) continue;
       await this.tables.addReceipts(epoch, receipts);

@@ -70,7 +70,10 @@ const rankProblems = async (rows: Rows): Promise<Violation[]> => {
   const found: Violation[] = [];
   for (const discipline of ['singles', 'doubles'] as const) {
     let [rank, before] = [0, Infinity];
-    for await (const row of rows.find({ [`${discipline}.rank`]: { $gt: 0 } }).sort({ [`${discipline}.rank`]: 1 })) {
+    for await (const row of rows
+      .find({ [`${discipline}.rank`]: { $gt: 0 } })
+      .sort({ [`${discipline}.rank`]: 1 })
+      .batchSize(BATCH)) {
       const own = row[discipline]!;
       if (own.rank !== ++rank || own.lowerBound > before || own.provisional)
         found.push(problemOf(row._id, `rank ${own.rank} in ${discipline} is not the one of its range`));

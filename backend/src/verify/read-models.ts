@@ -52,7 +52,10 @@ const compareReadModel = async (
   const projection = expected.projection as unknown as Projection;
   const open = await readModels.walk(projection, async (documents) => {
     const ids = new Set<string>();
-    for await (const id of differing(expected.documents.inOrder(), documents.find({}).sort({ _id: 1 })))
+    for await (const id of differing(
+      expected.documents.inOrder(),
+      documents.find({}).sort({ _id: 1 }).batchSize(TOGETHER),
+    ))
       if (ids.add(id).size === MOST_DIFFERING) break;
     return ids;
   });
