@@ -49,8 +49,9 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: 'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]',
-          message: 'A walk over a collection ends with batchSize: MongoDB would bring 16 MB at a time.',
+          selector:
+            'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]:not(:has(Property[key.name="batchSize"]))',
+          message: 'Say batchSize for a walk over a collection: MongoDB would bring 16 MB at a time.',
         },
         {
           selector:

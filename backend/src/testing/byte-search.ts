@@ -32,7 +32,7 @@ async function* inMongoDb({ config }: Courtly): AsyncGenerator<Bytes> {
     const { databases } = await client.db('admin').admin().listDatabases();
     for (const { name } of databases)
       for (const collection of await client.db(name).collections())
-        for await (const document of collection.find({}, { raw: true }))
+        for await (const document of collection.find({}, { raw: true, batchSize: 1_000 }))
           yield { place: `mongodb ${name} ${collection.collectionName}`, bytes: document as unknown as Buffer };
   } finally {
     await client.close();
