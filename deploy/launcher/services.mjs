@@ -18,8 +18,8 @@ export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=Experime
 
 /**
  * Every read waits for the one for MongoDB: what an answer is made of is gone before it grows old, and no large heap is marked for it.
- * It holds all read models in memory, so it may take half of the machine's. Node itself stops at 4 GB, which those of a million bookings
- * fill: then the collector of garbage let nobody else have a turn.
+ * It holds all read models in memory, so it may take half of the machine's. Node itself stops at 4 GB; those of half a
+ * million bookings take two.
  */
 const mongodbFlags = ['--max-semi-space-size=16', `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`];
 
