@@ -88,3 +88,14 @@ it('a seat whose buyer never got to pay is given back, and what was made for it 
   expect(await seats()).toBe(held - 1);
   expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
 });
+
+it('a request that comes again after its seat was given back is told so, and a new one gets a seat', async () => {
+  const member = await courtly.player();
+  const asked = () => begin(member).set('Idempotency-Key', 'the same request');
+  await asked().expect(200);
+  courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
+  await settle(member);
+  expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
+  expect((await asked().expect(409)).body).toMatchObject({ code: 'conflict' });
+  await begin(member).expect(200);
+});

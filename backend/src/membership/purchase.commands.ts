@@ -77,7 +77,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError price_changed; not_on_sale; wrong_status; store_unavailable */
+  /** @throws DomainError price_changed; not_on_sale; wrong_status; conflict; store_unavailable */
   async execute({ wanted, context }: CreatePaymentIntent): Promise<CommandResult<MembershipIntent>> {
     const { foundingCents: amountCents } = this.config.policy.elite;
     const { purpose } = wanted;
@@ -99,7 +99,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     const { state, position } = await this.commands.handle(membership, userId, command, context);
     // Two tabs that ask at once get one and the same.
     const begun = state?.purchase;
-    if (!begun) throw new DomainError('conflict', 'This payment was over before it began. Please try again.');
+    if (!begun) throw overBefore();
     return new CommandResult(viewOf(begun), position);
   }
 
@@ -107,9 +107,14 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     const { foundingSeats: seats } = this.config.policy.elite;
     const data = { userId: context.actor.id, seats, at: context.at, until };
     const { state } = await this.commands.handle(founders, ALL_FOUNDERS, { type: 'ReserveSeat', data }, context);
-    return seatOf(state, data.userId)!.number;
+    const seat = seatOf(state, data.userId);
+    // A request that is sent again later kept its seat then, and may have lost it since.
+    if (!seat) throw overBefore();
+    return seat.number;
   }
 }
+
+const overBefore = () => new DomainError('conflict', 'This payment was over before it began. Please try again.');
 
 /** Makes the caller a member by a payment intent of theirs that was paid. */
 export class CreateEliteUser extends Command<CommandResult<EliteUser>> {
