@@ -1,27 +1,43 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
+import { courtDayOf } from '@courtly/backend/bookings/booking-id';
+import { type Booking, isLive } from '@courtly/backend/bookings/booking';
+import { bookingOf, courtDay } from '@courtly/backend/bookings/court-day';
+import { RequestBookingHandler } from '@courtly/backend/bookings/request-booking.commands';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { runCommand } from '@courtly/backend/cli/program';
+import { Streams } from '@courtly/backend/kernel/streams';
 import { startCourtly } from '../../src/testing/courtly.js';
-import { startStores } from '../../src/testing/stores.js';
+import { WEBHOOK_SECRET, startPaidCourtly } from '../../src/testing/paid-courtly.js';
+import { eventually, startStores } from '../../src/testing/stores.js';
 import { runTool } from '../program.js';
 import { planSeed } from './plan.js';
 
 let stop: () => Promise<void>;
-afterEach(() => stop());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await stop();
+});
+
+const done = { code: 0, reason: null };
 
 /** Runs tools and commands beside a Courtly, as the launcher would. */
 const runner = (environment: Record<string, string>) => {
   const printed: string[] = [];
+  const noted: string[] = [];
   const cli: Cli = {
     environment,
     print: (line) => void printed.push(line),
-    note: () => undefined,
+    note: (line) => void noted.push(line),
     step: (_, work) => work(() => undefined),
     interrupted: AbortSignal.timeout(60_000),
   };
-  const taken = (code: number) => ({ code, printed: printed.splice(0).join('\n') });
+  /** What it noted last says why it failed. */
+  const taken = (code: number) => {
+    const reason = noted.splice(0).at(-1);
+    return { code, reason: code === 0 ? null : reason, printed: printed.splice(0).join('\n') };
+  };
   return {
     seed: async () => taken(await runTool(['seed'], cli)),
     courtly: async (...args: string[]) => taken(await runCommand(args, cli)),
@@ -33,16 +49,16 @@ it('fills the stores while no server runs: what it leaves is sound, and the same
   stop = stores.stop;
   const { seed, courtly } = runner(stores.environment);
   const asked = planSeed(Date.now()).filter(({ act }) => act === 'request');
-  expect((await seed()).code).toBe(0);
+  expect(await seed()).toMatchObject(done);
   const verified = await courtly('verify', '--json');
-  expect(verified.code).toBe(0);
+  expect(verified).toMatchObject(done);
   const { bookings, hashes } = JSON.parse(verified.printed) as {
     bookings: number;
     hashes: { name: string; hash: string }[];
   };
   expect(bookings).toBe(asked.length);
   const { hash } = hashes.find(({ name }) => name === 'bookings')!;
-  expect(await courtly('projections', 'hash', 'bookings')).toEqual({ code: 0, printed: hash });
+  expect(await courtly('projections', 'hash', 'bookings')).toEqual({ ...done, printed: hash });
   expect((await courtly('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
 }, 180_000);
 
@@ -50,8 +66,9 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
   const courtly = await startCourtly();
   stop = courtly.stop;
   const run = runner(courtly.stores.environment);
-  const { code, printed } = await run.seed();
-  expect(code).toBe(0);
+  const seeded = await run.seed();
+  expect(seeded).toMatchObject(done);
+  const { printed } = seeded;
   const { accounts } = JSON.parse(printed.split('\n').at(-1)!) as { accounts: { email: string; password: string }[] };
   for (const { email, password } of accounts)
     await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200);
@@ -79,9 +96,50 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
   expect(reported.body).toEqual([]);
   const before = JSON.parse((await run.courtly('verify', '--json')).printed) as { events: number };
   expect(before).toMatchObject({ violations: [] });
-  expect(await run.seed()).toMatchObject({ code: 0, printed });
+  expect(await run.seed()).toMatchObject({ ...done, printed });
   expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({
     events: before.events,
     violations: [],
   });
 }, 180_000);
+
+const unpaid = async () => {
+  const courtly = await startCourtly();
+  return { courtly, environment: {}, stop: courtly.stop };
+};
+
+const paid = async () => {
+  const { courtly, stop } = await startPaidCourtly();
+  const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = courtly.config;
+  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET };
+  return { courtly, environment: { POLICY_FILE, STRIPE_URL, ...keys }, stop };
+};
+
+it.each([
+  ['unpaid', unpaid],
+  ['paid', paid],
+])(
+  'goes on where a running worker is always quicker (%s): what was asked for long ago has ended unanswered',
+  async (_, start) => {
+    const { courtly, environment, stop: end } = await start();
+    stop = end;
+    const isDecided = async ({ bookingId }: Booking) =>
+      !isLive(bookingOf(await courtly.app.get(Streams).load(courtDay, courtDayOf(bookingId)), bookingId)!);
+    const request = RequestBookingHandler.prototype.execute;
+    jest.spyOn(RequestBookingHandler.prototype, 'execute').mockImplementation(async function (
+      this: RequestBookingHandler,
+      command,
+    ) {
+      const result = await request.call(this, command);
+      const { value: booking } = result;
+      if (Date.parse(booking.answerBy) < Date.now()) await eventually('it is decided', () => isDecided(booking));
+      return result;
+    });
+    const run = runner({ ...courtly.stores.environment, ...environment } as Record<string, string>);
+    const seeded = await run.seed();
+    expect(seeded).toMatchObject(done);
+    expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({ violations: [] });
+    expect(await run.seed()).toEqual(seeded);
+  },
+  180_000,
+);

@@ -93,9 +93,13 @@ const perform = async (
   }
 };
 
-/** A running worker may let a deadline pass between two of our acts; then there is nothing left to decide. */
+/**
+ * A running worker may let a deadline pass between two of our acts; then there is nothing left to decide or to tell of, and a
+ * request that ended unpaid does not exist for its host.
+ */
 const unlessDecided = (error: unknown) => {
-  if (!(error instanceof DomainError && error.code === 'wrong_status')) throw error;
+  const isDecided = error instanceof DomainError && ['wrong_status', 'not_found'].includes(error.code);
+  if (!isDecided) throw error;
 };
 
 /** Founders have their numbers in the order in which they bought. */
@@ -133,11 +137,13 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   });
   await cli.step('Asking how it was', async () => {
     for (const play of playsOf(acts))
-      await afterPlay(commands, play, bookings.get(play.booking)!, courtIds.get(play.court.key)!, people);
+      await afterPlay(commands, play, bookings.get(play.booking)!, courtIds.get(play.court.key)!, people).catch(
+        unlessDecided,
+      );
   });
   await cli.step('Writing to each other', async () => {
     for (const message of writtenAbout(acts, madeAt))
-      await converse(commands, message, bookings.get(message.booking)!, people);
+      await converse(commands, message, bookings.get(message.booking)!, people).catch(unlessDecided);
   });
   const accounts = demoPeople
     .filter(({ username }) => shown.includes(username))
