@@ -70,6 +70,28 @@ describe('a server whose connections are frozen', () => {
   }, 20_000);
 });
 
+describe('a connection that breaks', () => {
+  it('takes nothing with it of what another one of this process has under way', async () => {
+    const other = new EventStore(readConfig(stores.environment));
+    let isOver = false;
+    const writing = Array.from({ length: 8 }, async (_, writer) => {
+      let written = 0;
+      for (; !isOver; written++) await other.append(`${stream}-${writer}`, written - 1, many(1));
+      return written;
+    });
+    const { port } = proxy;
+    for (let cut = 0; cut < 10; cut++) {
+      await store.append(`${stream}-cut-${cut}`, -1, many(1));
+      await proxy.stop();
+      proxy = await startProxy(Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]), port);
+    }
+    isOver = true;
+    for (const [writer, written] of (await Promise.all(writing)).entries())
+      expect(await other.read(`${stream}-${writer}`)).toHaveLength(written);
+    await other.onApplicationShutdown();
+  }, 40_000);
+});
+
 describe('a server that is gone', () => {
   it('is told of in one structured line at once, and in another when it is back', async () => {
     const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);

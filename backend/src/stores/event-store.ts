@@ -15,6 +15,7 @@ import {
 } from '@eventstore/db-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../config.js';
+import { ignoringLateAnswers } from './late-answers.js';
 import { type Batch, batchesOf } from './log-subscription.js';
 import { appendSeconds } from './metrics.js';
 import { StoreUnavailable } from './store-unavailable.js';
@@ -190,7 +191,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   private connect(): EventStoreDBClient {
-    return EventStoreDBClient.connectionString(withKeepAlive(this.config.EVENTSTORE_URL, this.clients++));
+    const url = withKeepAlive(this.config.EVENTSTORE_URL, this.clients++);
+    return ignoringLateAnswers(EventStoreDBClient.connectionString(url));
   }
 
   private async page(stream: string, after: number): Promise<StoredEvent[]> {
