@@ -12,6 +12,8 @@ const FIRST_PAUSE_MS = 1_000;
 const KEPT_FAILURES = 1_000;
 const AT_ONCE = 16;
 const ADDED_TOGETHER = 500;
+/** So many may wait in each queue, some 10 MB, before whoever reads the log for new ones waits. */
+const MOST_WAITING = 10_000;
 const FINISH_WITHIN_MS = 3_000;
 /** What a worker had begun when it was killed is begun again by another one after as long as this, and half of it. */
 const TAKEN_UP_AFTER_MS = 10_000;
@@ -94,6 +96,12 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     const states = ['waiting', 'active', 'delayed', 'failed'] as const;
     const counted = [...this.queues].map(async ([name, queue]) => [name, await queue.getJobCounts(...states)] as const);
     return new Map(await Promise.all(counted));
+  }
+
+  /** Whether jobs come faster than they are carried out, and more of a queue wait than it should hold. */
+  async isFull(): Promise<boolean> {
+    const waiting = await Promise.all([...this.queues.values()].map((queue) => queue.getWaitingCount()));
+    return waiting.some((jobs) => jobs > MOST_WAITING);
   }
 
   async beforeApplicationShutdown() {

@@ -105,7 +105,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   /**
    * Queues what each event of the log brings, from where it was left, until it is told to stop: one process at a time has the
-   * lease for it.
+   * lease for it. It waits while a queue is full.
    */
   async follow(signal: AbortSignal): Promise<void> {
     const types = new Set(this.processes.flatMap(({ handles }) => handles));
@@ -121,6 +121,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
       // A full batch is not the last one: more waits already.
       if (events.length < BATCH) await delay(LINGER_MS);
+      // What is not queued yet is kept by the log, where it takes no memory; the sweep finds deadlines meanwhile.
+      while (await this.queues.isFull()) await delay(PAUSE_MS, undefined, { signal });
     }
   }
 
