@@ -98,10 +98,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return new Map(await Promise.all(counted));
   }
 
-  /** Whether jobs come faster than they are carried out, and more of a queue wait than it should hold. */
-  async isFull(): Promise<boolean> {
-    const waiting = await Promise.all([...this.queues.values()].map((queue) => queue.getWaitingCount()));
-    return waiting.some((jobs) => jobs > MOST_WAITING);
+  /** Whether the jobs of a queue come faster than they are carried out, and more of them wait than it should hold. */
+  async isFull(name: QueueName): Promise<boolean> {
+    return (await this.queue(name).getWaitingCount()) > MOST_WAITING;
   }
 
   async beforeApplicationShutdown() {

@@ -18,7 +18,7 @@ import { ReadModels } from '../projections/read-models.js';
 import { EventStore } from '../stores/event-store.js';
 import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
-import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
+import { type AnyProcess, type Job, PROCESSES, type QueueName, queueNames } from './process.js';
 import { Queues } from './queues.js';
 import { RedisLease } from './redis-lease.js';
 
@@ -116,13 +116,18 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     const from = (await positions.findOne({ _id: NAME }))?.position ?? null;
     for await (const { events } of this.store.follow(categories, from, BATCH, signal)) {
       const handled = await this.codec.decode(events.filter(({ type }) => types.has(type)));
-      for (const process of this.processes) await this.queue(process, this.jobsOf(process, handled));
+      const filled = new Set<QueueName>();
+      for (const process of this.processes) {
+        const jobs = this.jobsOf(process, handled);
+        await this.queue(process, jobs);
+        if (jobs.length > 0) filled.add(process.queue);
+      }
       const position = events.at(-1)?.position;
       if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
       // A full batch is not the last one: more waits already.
       if (events.length < BATCH) await delay(LINGER_MS);
       // What is not queued yet is kept by the log, where it takes no memory; the sweep finds deadlines meanwhile.
-      while (await this.queues.isFull()) await delay(PAUSE_MS, undefined, { signal });
+      for (const queue of filled) while (await this.queues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
     }
   }
 
