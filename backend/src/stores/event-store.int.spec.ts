@@ -71,8 +71,13 @@ describe('a server whose connections are frozen', () => {
 });
 
 describe('a connection that breaks', () => {
+  let other: EventStore;
+  beforeEach(() => {
+    other = new EventStore(readConfig(stores.environment));
+  });
+  afterEach(() => other.onApplicationShutdown());
+
   it('takes nothing with it of what another one of this process has under way', async () => {
-    const other = new EventStore(readConfig(stores.environment));
     let isOver = false;
     const writing = Array.from({ length: 8 }, async (_, writer) => {
       let written = 0;
@@ -88,7 +93,6 @@ describe('a connection that breaks', () => {
     isOver = true;
     for (const [writer, written] of (await Promise.all(writing)).entries())
       expect(await other.read(`${stream}-${writer}`)).toHaveLength(written);
-    await other.onApplicationShutdown();
   }, 40_000);
 });
 

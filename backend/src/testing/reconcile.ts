@@ -2,17 +2,22 @@ import type { Cli } from '../cli/cli.js';
 import { runCommand } from '../cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET } from './paid-courtly.js';
 
+/** The environment of a process that runs beside a Courtly whose bookings are paid, on its stores and its Stripe. */
+export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): NodeJS.ProcessEnv => {
+  const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = config;
+  return {
+    ...stores.environment,
+    ...{ POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY },
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+  };
+};
+
 /** What a command prints beside a Courtly, and what it says where it fails. */
-export const runBeside = async ({ courtly: { config, stores } }: PaidCourtly, ...args: string[]) => {
+export const runBeside = async (paid: PaidCourtly, ...args: string[]) => {
   const printed: string[] = [];
   const noted: string[] = [];
-  const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = config;
   const cli: Cli = {
-    environment: {
-      ...stores.environment,
-      ...{ POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY },
-      STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    },
+    environment: environmentOf(paid),
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
     step: (_, work) => work(() => undefined),

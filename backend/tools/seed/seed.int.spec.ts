@@ -9,7 +9,8 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { runCommand } from '@courtly/backend/cli/program';
 import { Streams } from '@courtly/backend/kernel/streams';
 import { startCourtly } from '../../src/testing/courtly.js';
-import { WEBHOOK_SECRET, startPaidCourtly } from '../../src/testing/paid-courtly.js';
+import { startPaidCourtly } from '../../src/testing/paid-courtly.js';
+import { environmentOf } from '../../src/testing/reconcile.js';
 import { eventually, startStores } from '../../src/testing/stores.js';
 import { runTool } from '../program.js';
 import { planSeed } from './plan.js';
@@ -23,7 +24,7 @@ afterEach(async () => {
 const done = { code: 0, reason: null };
 
 /** Runs tools and commands beside a Courtly, as the launcher would. */
-const runner = (environment: Record<string, string>) => {
+const runner = (environment: NodeJS.ProcessEnv) => {
   const printed: string[] = [];
   const noted: string[] = [];
   const cli: Cli = {
@@ -105,14 +106,12 @@ it('makes accounts to sign in with, and changes nothing when it is asked for aga
 
 const unpaid = async () => {
   const courtly = await startCourtly();
-  return { courtly, environment: {}, stop: courtly.stop };
+  return { courtly, environment: courtly.stores.environment, stop: courtly.stop };
 };
 
 const paid = async () => {
-  const { courtly, stop } = await startPaidCourtly();
-  const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = courtly.config;
-  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET };
-  return { courtly, environment: { POLICY_FILE, STRIPE_URL, ...keys }, stop };
+  const started = await startPaidCourtly();
+  return { ...started, environment: environmentOf(started) };
 };
 
 it.each([
@@ -135,7 +134,7 @@ it.each([
       if (Date.parse(booking.answerBy) < Date.now()) await eventually('it is decided', () => isDecided(booking));
       return result;
     });
-    const run = runner({ ...courtly.stores.environment, ...environment } as Record<string, string>);
+    const run = runner(environment);
     const seeded = await run.seed();
     expect(seeded).toMatchObject(done);
     expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({ violations: [] });
