@@ -12,11 +12,22 @@ const FIRST_PAUSE_MS = 1_000;
 const KEPT_FAILURES = 1_000;
 const AT_ONCE = 16;
 const ADDED_TOGETHER = 500;
-/** So many may wait in each queue, some 10 MB, before whoever reads the log for new ones waits. */
-const MOST_WAITING = 10_000;
+/** So many jobs of one process travel as one, and are carried out beside each other. */
+const TRAVEL_TOGETHER = 50;
+/** So many may wait in each queue, 14 MB where each is fifty, before whoever reads the log for new ones waits. */
+const MOST_WAITING = 1_000;
 const FINISH_WITHIN_MS = 3_000;
 /** What a worker had begun when it was killed is begun again by another one after as long as this, and half of it. */
 const TAKEN_UP_AFTER_MS = 10_000;
+
+const retried = {
+  attempts: ATTEMPTS,
+  backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
+  removeOnComplete: true,
+  removeOnFail: { count: KEPT_FAILURES },
+} as const;
+
+type Together = Readonly<{ together: readonly Pick<Job, 'id' | 'data'>[] }>;
 
 /** The queues of jobs. A job's id is what makes it one: queueing it again changes nothing. */
 @Injectable()
@@ -56,16 +67,27 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
         jobs.slice(from, from + ADDED_TOGETHER).map(({ id, due, data }) => ({
           name,
           data,
-          opts: {
-            jobId: id,
-            delay: due === null ? 0 : Math.max(0, Date.parse(due) - now),
-            attempts: ATTEMPTS,
-            backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
-            removeOnComplete: true,
-            removeOnFail: { count: KEPT_FAILURES },
-          },
+          opts: { ...retried, jobId: id, delay: due === null ? 0 : Math.max(0, Date.parse(due) - now) },
         })),
       );
+  }
+
+  /**
+   * Queues jobs that are due now, up to fifty as one, since each that is queued costs several calls of Redis until it is done.
+   * What fails of them is queued alone, and tried again by itself. One that is queued otherwise as well is carried out twice.
+   */
+  async addTogether(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
+    if (jobs.length < 2) return this.add(process, jobs);
+    const groups = [];
+    for (let from = 0; from < jobs.length; from += TRAVEL_TOGETHER)
+      groups.push(jobs.slice(from, from + TRAVEL_TOGETHER));
+    await this.queue(process.queue).addBulk(
+      groups.map((group) => ({
+        name: process.name,
+        data: { together: group.map(({ id, data }) => ({ id, data })) },
+        opts: { ...retried, jobId: `${group.length}-from-${group[0]!.id}` },
+      })),
+    );
   }
 
   /** Runs jobs that are due now, whatever delay they were queued with and however often they failed. */
@@ -85,7 +107,23 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       // Every job may be carried out again, so one is not given up because of the workers that died over it.
       maxStalledCount: ATTEMPTS,
     };
-    const worker = new Worker<object>(name, (job) => handle(job.name, job.id ?? '', job.data), options);
+    const inTurn = pLimit(AT_ONCE);
+    const carryOut = async (process: string, jobs: Together['together']) => {
+      const ended = await Promise.allSettled(jobs.map(({ id, data }) => inTurn(() => handle(process, id, data))));
+      const failed = jobs.filter((_, index) => ended[index]!.status === 'rejected');
+      await this.add(
+        { name: process, queue: name },
+        failed.map(({ id, data }) => ({ id, due: null, data })),
+      );
+    };
+    const worker = new Worker<object>(
+      name,
+      (job) => {
+        const { together } = job.data as Partial<Together>;
+        return together ? carryOut(job.name, together) : inTurn(() => handle(job.name, job.id ?? '', job.data));
+      },
+      options,
+    );
     worker.on('error', () => undefined);
     worker.on('failed', (job, error) => this.logger.warn({ queue: name, job: job?.id, error: error.message }));
     this.workers.push(worker);

@@ -4,7 +4,7 @@ import { type Courtly, startCourtly } from '../testing/courtly.js';
 import { eventually } from '../testing/stores.js';
 import { Queues } from './queues.js';
 
-const LIMIT = 10_000;
+const LIMIT = 1_000;
 
 let courtly: Courtly;
 afterEach(async () => {

@@ -119,7 +119,13 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const filled = new Set<QueueName>();
       for (const process of this.processes) {
         const jobs = this.jobsOf(process, handled);
-        await this.queue(process, jobs);
+        // What the sweep may find as well keeps an id of its own in the queue, so that it is not carried out twice at once.
+        const isAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
+        await this.queue(process, jobs.filter(isAlone));
+        await this.queues.addTogether(
+          process,
+          jobs.filter((job) => !isAlone(job)),
+        );
         if (jobs.length > 0) filled.add(process.queue);
       }
       const position = events.at(-1)?.position;
