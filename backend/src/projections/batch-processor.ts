@@ -38,10 +38,17 @@ export class BatchProcessor {
     this.keyErasures = keyErasuresIn(sets);
   }
 
-  /** Folds a batch into all, then moves their checkpoints in one write, and publishes what changed in one message. */
+  /**
+   * Folds a batch into all, then moves their checkpoints in one write, and publishes what changed in one message. One collection
+   * after the other, so that this process and MongoDB take turns, and leave a core to those who book.
+   */
   async process(assignments: readonly Assignment[], events: readonly Read[], end: End): Promise<void> {
     await this.noteErasures(assignments, events);
-    const steps = (await Promise.all(assignments.map((one) => this.step(one, events)))).filter((step) => step !== null);
+    const steps: Step[] = [];
+    for (const assignment of assignments) {
+      const step = await this.step(assignment, events);
+      if (step) steps.push(step);
+    }
     const { position } = end;
     const moved = steps.filter(({ live }) => position > (live.position ?? ''));
     await this.leases.advanceTo(

@@ -23,8 +23,8 @@ import { LEASE_MS } from './heartbeats.js';
 
 const BATCH = 1_000;
 /**
- * How long the next batch gathers: two milliseconds for each event of the last one, up to this. One write for many events costs
- * little more than one for each, and where few come nobody waits.
+ * How long the next batch gathers, from when the last one came: two milliseconds for each event of that one, up to this. One write
+ * for many events costs little more than one for each, and where few come nobody waits.
  */
 const MOST_LINGER_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
@@ -134,11 +134,13 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
     for await (const { events } of this.store.follow(allCategories(this.sets), positions[0] || null, BATCH, signal)) {
       this.following = true;
+      const cameAt = performance.now();
       const last = events.at(-1);
       if (!last) continue;
       const decoded = await this.codec.decode(events.filter(isWorthReading));
       await this.writeLock(() => this.processor.process(live, decoded, last));
-      if (events.length < BATCH) await delay(Math.min(2 * events.length, MOST_LINGER_MS));
+      const gatherUntil = cameAt + Math.min(2 * events.length, MOST_LINGER_MS);
+      if (events.length < BATCH) await delay(Math.max(0, gatherUntil - performance.now()));
     }
   }
 }
