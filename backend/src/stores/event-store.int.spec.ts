@@ -70,6 +70,40 @@ describe('a server whose connections are frozen', () => {
   }, 20_000);
 });
 
+describe('a server that stops for seconds', () => {
+  /** Starts one call every `every` ms while the server is stopped, and lets it continue 4 s after the last one. */
+  const duringAStop = async <T>(count: number, every: number, call: () => Promise<T>) => {
+    proxy.hold();
+    const calls: Promise<PromiseSettledResult<T>>[] = [];
+    for (let started = 0; started < count; started++) {
+      calls.push(Promise.allSettled([call()]).then(([result]) => result));
+      await delay(every);
+    }
+    await delay(4_000);
+    proxy.release();
+    return Promise.all(calls);
+  };
+
+  it('answers each read with all events or with an error, never with part of them', async () => {
+    await store.append(stream, -1, many(3));
+    const results = await duringAStop(12, 250, () => store.read(stream));
+    expect(results).toHaveLength(12);
+    for (const result of results)
+      if (result.status === 'fulfilled') expect(result.value).toHaveLength(3);
+      else expect(result.reason).toBeInstanceOf(StoreUnavailable);
+  }, 30_000);
+
+  it('answers no ping, and does not call the log empty', async () => {
+    await store.append(stream, -1, many(1));
+    const position = await store.end();
+    const results = await duringAStop(6, 250, async () => ({ isUp: await store.ping(), end: await store.end() }));
+    expect(results).toHaveLength(6);
+    for (const result of results)
+      if (result.status === 'fulfilled') expect(result.value).toEqual({ isUp: false, end: position });
+      else expect(result.reason).toBeInstanceOf(StoreUnavailable);
+  }, 30_000);
+});
+
 describe('a connection that breaks', () => {
   let other: EventStore;
   beforeEach(() => {

@@ -9,6 +9,7 @@ import {
   type ResolvedEvent,
   START,
   StreamNotFoundError,
+  type StreamingRead,
   isCommandError,
   jsonEvent,
   streamNameFilter,
@@ -80,6 +81,8 @@ const withKeepAlive = (url: string, client: number): string => {
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
   private readonly watch = new StoreWatch('EventStoreDB');
+  /** Clients that were disposed of: their running reads end without an error, with whatever had arrived. */
+  private readonly disposed = new WeakSet<EventStoreDBClient>();
   private clients = 0;
   private client: EventStoreDBClient;
   private answeredAt = 0;
@@ -116,7 +119,7 @@ export class EventStore implements OnApplicationShutdown {
     const stop = appendSeconds.startTimer();
     try {
       const { position } = await this.untilKnown(() =>
-        this.inTime(this.client.appendToStream(stream, proposed, { expectedRevision })),
+        this.inTime((client) => client.appendToStream(stream, proposed, { expectedRevision })),
       );
       stop({ outcome: 'stored' });
       return position ? asPosition(position.commit) : null;
@@ -158,15 +161,15 @@ export class EventStore implements OnApplicationShutdown {
 
   /** The position of the last event in the log, whoever wrote it; null where there is none. @throws StoreUnavailable */
   async end(): Promise<string | null> {
-    const last = async () => {
-      const reading = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+    const last = async (client: EventStoreDBClient) => {
+      const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
       let position: string | null = null;
       // Read to its end: the client waits for what was given up half-way when it is disposed of.
       for await (const resolved of reading) position = asStored(resolved)[0]?.position ?? position;
       return position;
     };
     try {
-      return await this.inTime(last());
+      return await this.inTime(last);
     } catch (error) {
       throw unavailable(error);
     }
@@ -187,7 +190,7 @@ export class EventStore implements OnApplicationShutdown {
 
   async onApplicationShutdown() {
     this.watch.stop();
-    await this.client.dispose();
+    await this.dispose(this.client);
   }
 
   private connect(): EventStoreDBClient {
@@ -199,12 +202,14 @@ export class EventStore implements OnApplicationShutdown {
     const fromRevision = after < 0 ? START : BigInt(after + 1);
     try {
       return await this.untilKnown(async () => {
-        const reading = this.client.readStream(stream, { fromRevision, maxCount: PAGE });
+        let reading: StreamingRead<ResolvedEvent> | undefined;
         try {
-          return await this.inTime(collect(reading));
+          return await this.inTime((client) =>
+            collect((reading = client.readStream(stream, { fromRevision, maxCount: PAGE }))),
+          );
         } catch (error) {
-          // What is given up must not go on in the background, and pile up behind a slow store.
-          void reading.cancel().catch(() => undefined);
+          // An abandoned read must not continue in the background and pile up behind a slow store.
+          void reading?.cancel().catch(() => undefined);
           throw error;
         }
       });
@@ -227,8 +232,14 @@ export class EventStore implements OnApplicationShutdown {
     }
   }
 
-  private async inTime<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Runs one call on the current client and gives it ANSWER_WITHIN_MS.
+   * @throws NoAnswer if the time is over, or if the client was disposed of before the call ended: the official client
+   * ends canceled reads without an error, so that a partial result would look complete.
+   */
+  private async inTime<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const { client } = this;
+    const work = call(client);
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -237,6 +248,7 @@ export class EventStore implements OnApplicationShutdown {
     });
     try {
       const result = await Promise.race([work, late]);
+      if (this.disposed.has(client)) throw new NoAnswer('the client was replaced during the call');
       this.answered();
       return result;
     } catch (error) {
@@ -259,7 +271,12 @@ export class EventStore implements OnApplicationShutdown {
   private reconnect(silent: EventStoreDBClient) {
     if (this.client !== silent) return;
     this.client = this.connect();
-    silent.dispose().catch(() => undefined);
+    this.dispose(silent).catch(() => undefined);
+  }
+
+  private async dispose(client: EventStoreDBClient) {
+    this.disposed.add(client);
+    await client.dispose();
   }
 }
 

@@ -7,6 +7,7 @@ export const startProxy = async (to: number, port = 0) => {
   const freezers = new Set<() => void>();
   let cutAfter: string | null = null;
   let cuts = 0;
+  let isHeld = false;
 
   const server = createServer((client) => {
     const upstream = connect(to, '127.0.0.1');
@@ -15,6 +16,7 @@ export const startProxy = async (to: number, port = 0) => {
     freezers.add(() => (isFrozen = true));
     for (const socket of [client, upstream]) {
       sockets.add(socket);
+      if (isHeld) socket.pause();
       socket
         .on('error', () => undefined)
         .on('close', () => {
@@ -51,6 +53,15 @@ export const startProxy = async (to: number, port = 0) => {
     freeze() {
       for (const freeze of freezers) freeze();
       freezers.clear();
+    },
+    /** Delivers nothing, on new connections either, until `release`, which delivers everything: a stopped process. */
+    hold() {
+      isHeld = true;
+      for (const socket of sockets) socket.pause();
+    },
+    release() {
+      isHeld = false;
+      for (const socket of sockets) socket.resume();
     },
     async stop() {
       if (!server.listening) return;
